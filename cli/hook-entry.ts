@@ -13,6 +13,10 @@ runHook(process.argv.slice(2), async () => {
   const packed = text.slice(text.lastIndexOf(PACKED) + PACKED.length, text.lastIndexOf('*/'));
   const code = brotliDecompressSync(Buffer.from(packed, 'base64')).toString('utf8');
   const module = { exports: {} };
-  compileFunction(code, ['module', 'exports', 'require'], { filename: `${__filename}.packed` })(module, module.exports, require);
+  compileFunction(code, ['module', 'exports', 'require'], { filename: `${__filename}.packed` })(
+    module,
+    module.exports,
+    require,
+  );
   return module.exports as Answerer;
 });

@@ -25,7 +25,7 @@ import type { RecordLine, SessionRecord } from './session-record.ts';
 
 /** A request for a missing file of a skill. */
 interface MissingFile {
-  /** Absolute, as the disk has it. */
+  /** Absolute, as the disk has it, without secrets. */
   readonly path: string;
   readonly miss: ClassifiedMiss;
   readonly skill: HookSkill | undefined;
@@ -37,8 +37,12 @@ interface MissingFile {
 /** A gap in which no model can have answered, in milliseconds: hooks of one step can start one after another. */
 const SAME_STEP = 100;
 
+/** Maximum number of facts in one answer. */
+const MAX_FACTS = 3;
+
 /** Commands that run elsewhere, or remove files: the disk says nothing about their request. */
-const ELSEWHERE = /(?:^|[\s;&|(])(?:docker|podman|nerdctl|kubectl|ssh|wsl|vagrant|devcontainer|limactl|rm|mv|unlink|trash|git\s+(?:checkout|switch|stash|clean|rm|mv|reset))\b/;
+const ELSEWHERE =
+  /(?:^|[\s;&|(])(?:docker|podman|nerdctl|kubectl|ssh|wsl|vagrant|devcontainer|limactl|rm|mv|unlink|trash|git\s+(?:checkout|switch|stash|clean|rm|mv|reset))\b/;
 
 /**
  * Returns the answer to a request that may be missing; undefined if it is none for a file of a skill.
@@ -82,7 +86,16 @@ function beforeRequest(
     const step = stepAt(LIVE, before + 1, options.guard === 'on' && dialect.answers.end !== undefined);
     if (step !== 'deny' && step !== 'end') continue;
     const text = step === 'end' ? ending(fact, before) : denial(fact, before);
-    record.add({ at: Date.now(), event: step === 'end' ? 'ended' : 'denied', path, step: before + 1, told: redacted(text) });
+    record.add(
+      defined<RecordLine>({
+        at: Date.now(),
+        event: step === 'end' ? 'ended' : 'denied',
+        path,
+        call,
+        step: before + 1,
+        told: redacted(text),
+      }),
+    );
     const template = step === 'end' ? dialect.answers.end : undefined;
     return fill(template ?? dialect.answers.deny, { event: name, text, error: '' });
   }
@@ -100,8 +113,15 @@ function afterRequest(
   const said: string[] = [];
   for (const { path, fact, miss, skill, counts } of missing) {
     const lines = record.lines();
-    // The same hook in two files of settings is called twice for one call.
-    if (call !== undefined && lines.some((line) => line.event === 'missed' && line.call === call && line.path === path)) continue;
+    // The same hook in two files of settings is called twice for one call, and a denied call is a failed one in some clients.
+    if (
+      call !== undefined &&
+      lines.some(
+        (line) =>
+          'path' in line && line.event !== 'asked' && 'call' in line && line.call === call && line.path === path,
+      )
+    )
+      continue;
     const began = beganAt(path, call, lines);
     const step = stepsBefore(path, lines, began, editedAt(skill)) + 1;
     const does = stepAt(LIVE, step, options.guard === 'on');
@@ -111,12 +131,12 @@ function afterRequest(
       defined<RecordLine>({
         at: Date.now(),
         event: 'missed',
-        path: redacted(path),
+        path,
         call,
         step: counts ? step : 0,
         kind,
         skill: skill?.name,
-        file,
+        file: file === undefined ? undefined : redacted(file),
         place: place?.exists === true ? place.at : undefined,
         told: redacted(text),
       }),
@@ -126,9 +146,6 @@ function afterRequest(
   if (said.length === 0) return undefined;
   return fill(tellOf(event), { event: name, text: [...new Set(said)].slice(0, MAX_FACTS).join('\n'), error });
 }
-
-/** Maximum number of facts in one answer. */
-const MAX_FACTS = 3;
 
 /**
  * Returns the number of model steps in which a file was missed or denied before a call began. Parallel calls of one step begin
@@ -157,7 +174,9 @@ function stepsBefore(path: string, lines: readonly RecordLine[], began: number, 
 
 /** Returns when a call began: when its hook before it did. Calls without ids are answered in their order. */
 function beganAt(path: string, call: string | undefined, lines: readonly RecordLine[]): number {
-  const asked = lines.filter((line) => line.event === 'asked' && line.path === path && (call === undefined || line.call === call));
+  const asked = lines.filter(
+    (line) => line.event === 'asked' && line.path === path && (call === undefined || line.call === call),
+  );
   if (call !== undefined) return asked.at(-1)?.at ?? Date.now();
   const answered = lines.filter((line) => line.event === 'missed' && line.path === path).length;
   return (asked[answered] ?? asked.at(-1))?.at ?? Date.now();
@@ -184,7 +203,8 @@ function missingRequests({ tool, args, directory, moment }: ToolEvent): readonly
   const created = new Set(createdFiles(tool, args, slashes(directory)));
   return toolUses(tool, args, slashes(directory)).flatMap((use): readonly MissingRequest[] => {
     if (use.kind === 'skill') return [];
-    if (use.isConditional === true || use.fallback !== undefined || created.has(use.path)) return [];
+    const mayNotRun = use.isConditional === true && use.isFirst !== true;
+    if (mayNotRun || use.fallback !== undefined || created.has(use.path)) return [];
     if (use.kind === 'search' && (moment === 'before' || oneFile(use) === undefined)) return [];
     const wanted = use.kind === 'search' ? join(use.path, oneFile(use) ?? '') : use.path;
     const path = onDisk(wanted, home);
@@ -215,7 +235,7 @@ function exists(path: string): boolean {
 /** Returns what a request for a missing file means, and what is said about it; undefined if it concerns no skill. */
 function describe(
   { use, path }: MissingRequest,
-  { directory, tool, args }: ToolEvent,
+  { directory }: ToolEvent,
   skills: readonly HookSkill[],
 ): MissingFile | undefined {
   if (use.kind === 'skill') return undefined;
@@ -237,10 +257,15 @@ function describe(
     const file = miss.file ?? '';
     if (!leadsTo(skill, file) && !isInBundledFolder(skill, file)) return undefined;
   }
-  const fact = factOf({ asked, directory: slashes(directory), home }, miss, skill, skills.map(({ name }) => name));
+  const fact = factOf(
+    { asked, path, directory: slashes(directory), home },
+    miss,
+    skill,
+    skills.map(({ name }) => name),
+  );
   if (fact === undefined) return undefined;
   const counts = use.kind !== 'search' && skill?.isLoaded === true;
-  return { path, miss, skill, fact, counts };
+  return { path: redacted(path), miss, skill, fact, counts };
 }
 
 /**
@@ -269,7 +294,9 @@ export function answerStop(
     const isRequired = toldFiles(document, 'SKILL.md').some(
       ({ paths, isConditional }) => !isConditional && line.file !== undefined && paths.includes(line.file),
     );
-    return isRequired ? [`\`${line.file}\` of the skill \`${skill.name}\` was requested and never read. It is at \`${line.place}\`.`] : [];
+    return isRequired
+      ? [`\`${line.file}\` of the skill \`${skill.name}\` was requested and never read. It is at \`${line.place}\`.`]
+      : [];
   });
   const text = [...new Set(facts)].slice(0, MAX_FACTS).join('\n');
   if (text === '' || lines.some((line) => line.event === 'shown' && line.told === redacted(text))) return undefined;

@@ -114,6 +114,15 @@ export const DIALECTS: readonly Dialect[] = [
       continue: { hookSpecificOutput: { hookEventName: '{event}', decision: 'block', reason: '{text}' } },
     },
   },
+  {
+    // Its hooks are functions of a module, which calls the program with inputs of our own form; see `opencode-plugin.ts`.
+    id: 'opencode',
+    name: 'opencode',
+    catalog: 'opencode',
+    events: { before: 'before', after: 'after' },
+    fields: CLAUDE_FIELDS,
+    answers: { tell: { tell: '{text}' }, deny: { deny: '{text}' }, end: { deny: '{text}', end: true } },
+  },
 ];
 
 /** The spellings of the name of the event in an input. */

@@ -21,13 +21,15 @@ const MAX_QUOTED = 300;
 export interface AskedPath {
   /** As the model wrote it. */
   readonly asked: string;
+  /** Absolute. */
+  readonly path: string;
   readonly directory: string;
   readonly home: string;
 }
 
 /** Returns the fact about a miss; undefined if nothing certain can be said. */
 export function factOf(
-  { asked, directory, home }: AskedPath,
+  { asked, path, directory, home }: AskedPath,
   miss: ClassifiedMiss,
   skill: HookSkill | undefined,
   names: readonly string[],
@@ -39,20 +41,28 @@ export function factOf(
     const near = nearestName(name, names);
     return `No skill ${quoted(name)} is offered here.${near === undefined ? '' : ` The nearest name is ${quoted(near)}.`}`;
   }
-  const { place, file } = miss;
-  const isIt = place?.exists === true && (file === undefined || place.at === join(skill.folder, file));
-  if (isIt && isInside(skill, place.at)) {
-    const what = file === undefined || file === 'SKILL.md' ? `The SKILL.md of the skill ${quoted(skill.name)}` : `${quoted(file)} of the skill ${quoted(skill.name)}`;
-    return `${shown} does not exist. ${what} is at ${quoted(inForm(place.at, asked, directory, home))}.`;
+  const { place, file: meant } = miss;
+  const at = (target: string): string => quoted(inForm(target, asked, directory, home));
+  const bundle = skill.bundle();
+  if (place?.exists === true && isSameName(place.at, path)) {
+    if (!isInside(skill, place.at)) return undefined;
+    const isManifest = meant === undefined || meant === 'SKILL.md';
+    const what = isManifest ? `The SKILL.md of the skill` : `${quoted(meant)} of the skill`;
+    return `${shown} does not exist. ${what} ${quoted(skill.name)} is at ${at(place.at)}.`;
   }
   if (miss.kind.startsWith('name.')) return `The skill of this name is offered as ${quoted(skill.name)}.`;
+  const file = path.startsWith(`${skill.folder}/`) ? path.slice(skill.folder.length + 1) : meant;
   if (file === undefined || !isShown(file) || file.startsWith('..')) return undefined;
-  const bundle = skill.bundle();
-  const [near] = suggest(file, bundle).filter((path) => isShown(path) && isInside(skill, join(skill.folder, path)));
-  const nearest = near === undefined ? '' : `; the nearest that it has is ${quoted(near)}, at ${quoted(inForm(join(skill.folder, near), asked, directory, home))}`;
+  const [near] = suggest(file, bundle).filter((one) => isShown(one) && isInside(skill, join(skill.folder, one)));
+  const nearest =
+    near === undefined ? '' : `; the nearest that it has is ${quoted(near)}, at ${at(join(skill.folder, near))}`;
   const words = wordsAbout(skill, file);
-  return `The skill ${quoted(skill.name)} has no file ${quoted(file)}${nearest}.${words === undefined ? '' : ` ${words}`}`.slice(0, MAX_TEXT);
+  const fact = `The skill ${quoted(skill.name)} has no file ${quoted(file)}${nearest}.`;
+  return (words === undefined ? fact : `${fact} ${words}`).slice(0, MAX_TEXT);
 }
+
+const isSameName = (one: string, other: string): boolean =>
+  basename(one).toLowerCase() === basename(other).toLowerCase();
 
 /** Returns the fact with the number of steps in which the file was missed. */
 export const withCount = (fact: string, steps: number): string =>
@@ -108,7 +118,11 @@ function nameIn(asked: string): string {
 /** Returns the offered name that is nearest to another. */
 function nearestName(name: string, names: readonly string[]): string | undefined {
   const byPath = new Map(names.map((one) => [`${one.replace(/^.*:/, '')}.md`, one]));
-  const [near] = suggest(`${name.replace(/^.*:/, '')}.md`, { files: new Set(byPath.keys()), folders: new Set(), truncated: false } as never);
+  const [near] = suggest(`${name.replace(/^.*:/, '')}.md`, {
+    files: new Set(byPath.keys()),
+    folders: new Set(),
+    truncated: false,
+  } as never);
   return near === undefined ? undefined : byPath.get(near);
 }
 

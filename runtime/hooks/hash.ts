@@ -1,4 +1,3 @@
-
 /**
  * Returns a short text that is the same for equal texts (FNV-1a with two seeds, 64 bits in all). Not secure: it compares the
  * results of one session with each other. Loading a cryptographic one would take longer than all else that a hook does.

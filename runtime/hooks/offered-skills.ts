@@ -53,7 +53,9 @@ export function offeredSkills(client: string, directory: string, lines: readonly
   const manifests = lines.flatMap((line) =>
     line.event === 'skill' && line.manifest !== undefined ? [slashes(line.manifest)] : [],
   );
-  const names = new Set(lines.flatMap((line) => (line.event === 'skill' && line.name !== undefined ? [line.name] : [])));
+  const names = new Set(
+    lines.flatMap((line) => (line.event === 'skill' && line.name !== undefined ? [line.name] : [])),
+  );
   const found = new Map<string, HookSkill>();
   const add = (name: string, manifest: string, isLoaded: boolean): void => {
     const folder = dirname(manifest);
@@ -68,9 +70,13 @@ export function offeredSkills(client: string, directory: string, lines: readonly
     });
   };
   for (const { name, file } of offered)
-    add(name, file, manifests.some((one) => dirname(one) === dirname(file)) || names.has(name) || names.has(bare(name)));
+    add(
+      name,
+      file,
+      manifests.some((one) => dirname(one) === dirname(file)) || names.has(name) || names.has(bare(name)),
+    );
   // One that was loaded from elsewhere, such as a folder outside of the client's.
-  for (const manifest of manifests) if (existsSync(manifest)) add(basename(dirname(manifest)), manifest, true);
+  for (const manifest of manifests) if (existsSync(manifest)) add(nameAt(disk, manifest), manifest, true);
   return [...found.values()];
 }
 
@@ -103,7 +109,10 @@ export function factsOf(skills: readonly HookSkill[], asked: string): readonly S
 export function leadsTo(skill: HookSkill, file: string): boolean {
   const document = skill.document();
   if (document === undefined) return false;
-  return writtenPaths(document).some((path) => normalize(path) === file) || guessesOf(document).some(({ path }) => path === file);
+  return (
+    writtenPaths(document).some((path) => normalize(path) === file) ||
+    guessesOf(document).some(({ path }) => path === file)
+  );
 }
 
 /** True if a file lies in a folder of the kinds that skills bundle, and the skill has that folder. */
@@ -132,6 +141,13 @@ export function isInside({ folder }: HookSkill, path: string): boolean {
 export const slashes = (path: string): string => (process.platform === 'win32' ? path.replaceAll('\\', '/') : path);
 
 const bare = (name: string): string => name.slice(name.indexOf(':') + 1);
+
+/** Returns the name of a skill: that in its frontmatter, or that of its folder. */
+function nameAt(fs: FileSystem, manifest: string): string {
+  const frontmatter = documentAt(fs, manifest)?.frontmatter;
+  const name: unknown = frontmatter?.kind === 'valid' ? frontmatter.data.name : undefined;
+  return typeof name === 'string' ? name : basename(dirname(manifest));
+}
 
 function documentAt(fs: FileSystem, manifest: string): SkillDocument | undefined {
   const result = fs.read(manifest);

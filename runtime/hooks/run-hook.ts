@@ -1,5 +1,6 @@
 /** A hook of a client: one input, at most one answer. Whatever happens, the client goes on as if there were no hook. */
 import { writeSync } from 'node:fs';
+import { defined } from '../../skill/index.ts';
 import type { AnswerTemplate } from './dialect.ts';
 import { hashOf } from './hash.ts';
 import { type HookEvent, readEvent, type ToolEvent } from './hook-event.ts';
@@ -87,6 +88,16 @@ export async function answerInput(
     if (event.isContinued || !record.exists) return undefined;
     return (await load()).answerStop(event, record, options);
   }
+  // Whether hooks have ever run in a folder is the first question when one says nothing.
+  if (!record.exists)
+    record.add(
+      defined<RecordLine>({
+        at: Date.now(),
+        event: 'session',
+        directory: event.directory,
+        transcript: event.transcript,
+      }),
+    );
   const look = quickLook(event);
   if (look.kind === 'missing') {
     if (options.guard !== 'off') {
@@ -122,9 +133,11 @@ function remember(event: ToolEvent, look: QuickLook, record: SessionRecord): voi
 function aboutSameResult(event: ToolEvent, look: QuickLook, record: SessionRecord): AnswerTemplate | undefined {
   const { tool, args, result, error, name } = event;
   const text = JSON.stringify([tool, args]);
-  if (LIVE.sameResult === undefined || look.kind === 'nothing' || look.kind === 'skill' || POLLING.test(text)) return undefined;
+  if (LIVE.sameResult === undefined || look.kind === 'nothing' || look.kind === 'skill' || POLLING.test(text))
+    return undefined;
   // Whatever differs from call to call, such as a duration, is not part of the result here.
-  const shown = error ?? JSON.stringify(result ?? null).replace(/"?\b(?:duration_?ms|timestamp|time)"?\s*:\s*"?[\d.:TZ-]+"?/gi, '');
+  const shown =
+    error ?? JSON.stringify(result ?? null).replace(/"?\b(?:duration_?ms|timestamp|time)"?\s*:\s*"?[\d.:TZ-]+"?/gi, '');
   const hash = hashOf(`${text}\0${shown}`);
   record.add({ at: Date.now(), event: 'result', hash });
   const results = record.lines().filter((line): line is RecordLine & { event: 'result' } => line.event === 'result');
@@ -132,7 +145,11 @@ function aboutSameResult(event: ToolEvent, look: QuickLook, record: SessionRecor
   const other = results.findLastIndex((line) => line.hash !== hash);
   const count = results.length - 1 - other;
   if (count < LIVE.sameResult) return undefined;
-  return fill(tellOf(event), { event: name, error: error ?? '', text: `This call has returned the same result ${count} times in a row.` });
+  return fill(tellOf(event), {
+    event: name,
+    error: error ?? '',
+    text: `This call has returned the same result ${count} times in a row.`,
+  });
 }
 
 /** Returns the form in which a fact reaches the model after this call. */

@@ -9,6 +9,7 @@ import { hashOf } from './hash.ts';
 
 /** A line. Times are epoch milliseconds; paths are absolute. */
 export type RecordLine = { readonly at: number } & (
+  | { readonly event: 'session'; readonly directory: string; readonly transcript?: string }
   | { readonly event: 'skill'; readonly name?: string; readonly manifest?: string }
   | { readonly event: 'read'; readonly path: string }
   | { readonly event: 'asked'; readonly path: string; readonly call?: string }
@@ -23,7 +24,13 @@ export type RecordLine = { readonly at: number } & (
       readonly place?: string;
       readonly told: string;
     }
-  | { readonly event: 'denied' | 'ended'; readonly path: string; readonly step: number; readonly told: string }
+  | {
+      readonly event: 'denied' | 'ended';
+      readonly path: string;
+      readonly call?: string;
+      readonly step: number;
+      readonly told: string;
+    }
   | { readonly event: 'result'; readonly hash: string; readonly told?: true }
   | { readonly event: 'shown'; readonly told: string }
 );
@@ -75,7 +82,8 @@ function fileName(session: string): string {
   return `other-${hashOf(session)}`;
 }
 
-function linesOf(file: string): readonly RecordLine[] {
+/** Returns the lines of a record; none if it cannot be read. */
+export function linesOf(file: string): readonly RecordLine[] {
   let text: string;
   try {
     const handle = openSync(file, 'r');

@@ -56,6 +56,20 @@ const yamlModules = {
   },
 };
 
+/**
+ * Bundles the ES modules of `jsonc-parser`: its main file loads the others in a way that no bundler follows.
+ * @type {import('esbuild').Plugin}
+ */
+const jsoncModules = {
+  name: 'jsonc-modules',
+  setup(build) {
+    build.onResolve({ filter: /^jsonc-parser$/ }, () => ({
+      path: join(root, 'node_modules/jsonc-parser/lib/esm/main.js'),
+      sideEffects: false,
+    }));
+  },
+};
+
 /** The import that `REQUIRE` adds to each file of a bundle. */
 const UNUSED_REQUIRE = /^import \{ createRequire as __createRequire \}.*$/m;
 
@@ -117,7 +131,7 @@ const common = {
   metafile: true,
   logLevel: 'silent',
   legalComments: 'none',
-  plugins: [onlyEnglishZod, noOtherYaml, directImports],
+  plugins: [onlyEnglishZod, noOtherYaml, jsoncModules, directImports],
 };
 
 /**
@@ -147,7 +161,13 @@ const page = {
  * Hooks run with the Node of a client's user, which can be older than VS Code's.
  * @type {import('esbuild').BuildOptions}
  */
-const hook = { ...node, target: 'node20', minify: true, sourcemap: false, plugins: [...(node.plugins ?? []), onlyVersion, yamlModules] };
+const hook = {
+  ...node,
+  target: 'node20',
+  minify: true,
+  sourcemap: false,
+  plugins: [...(node.plugins ?? []), onlyVersion, yamlModules],
+};
 
 /**
  * Appends another bundle to one, compressed, in a comment: Node reads it, but does not compile it.

@@ -1,0 +1,163 @@
+/** The files in which clients look for hooks, and the forms of their entries, as data. */
+import { DIALECTS } from './dialects.ts';
+
+/** What a hook entry is made of. */
+export interface EntryValues {
+  /** The command for a POSIX shell. */
+  readonly posix: string;
+  /** The command for PowerShell. */
+  readonly powershell: string;
+  /** The program and its arguments, for clients that start it without a shell. */
+  readonly program: string;
+  readonly args: readonly string[];
+  /** The names of tools that read and run files, in the form of the client's matcher; absent for events that have none. */
+  readonly matcher?: string;
+}
+
+/** A file with hooks that a client reads. */
+export interface HookPlace {
+  /** The ids of the clients that read it. */
+  readonly clients: readonly string[];
+  /** From the home, or below the folder that a variable of the environment names. */
+  readonly user: { readonly path: string; readonly variable?: string; readonly below?: string };
+  /** From the folder of a project. */
+  readonly project: string;
+  /** `shared` files belong to the user and have other content; `own` ones are ours alone. */
+  readonly kind: 'shared' | 'own';
+  /** What the root of an own file has in addition to `hooks`. */
+  readonly root?: Readonly<Record<string, unknown>>;
+  /** The events, each with the matcher of the tools that read and run files; none for events without one. */
+  readonly events: Readonly<Record<string, string | undefined>>;
+  /** Additional events with `--check on`: edits. Their matchers. */
+  readonly editMatcher?: string;
+  /** Returns the entry of one event. */
+  readonly entry: (values: EntryValues, platform: NodeJS.Platform) => unknown;
+  /** What has to be done after the file is written, for the user; with `{file}`. */
+  readonly after?: string;
+}
+
+/** Time that a client waits for a hook, in seconds; the hook itself ends after two. */
+const SECONDS = 10;
+
+/** Claude Code's tools, as a list of exact names. */
+const CLAUDE_TOOLS = 'Read|Bash|Skill|Glob|PowerShell';
+
+export const HOOK_PLACES: readonly HookPlace[] = [
+  {
+    clients: ['claude-code'],
+    user: { path: '.claude/settings.json', variable: 'CLAUDE_CONFIG_DIR', below: 'settings.json' },
+    project: '.claude/settings.json',
+    kind: 'shared',
+    events: { PreToolUse: CLAUDE_TOOLS, PostToolUse: CLAUDE_TOOLS, PostToolUseFailure: CLAUDE_TOOLS, Stop: undefined },
+    // Without a shell on Windows, where it could be Git Bash or PowerShell.
+    entry: ({ posix, program, args, matcher }, platform) =>
+      group(
+        matcher,
+        platform === 'win32'
+          ? { type: 'command', command: program, args, timeout: SECONDS }
+          : { type: 'command', command: posix, timeout: SECONDS },
+      ),
+  },
+  {
+    clients: ['codex'],
+    user: { path: '.codex/hooks.json', variable: 'CODEX_HOME', below: 'hooks.json' },
+    project: '.codex/hooks.json',
+    kind: 'shared',
+    events: { PreToolUse: '^Bash$', PostToolUse: '^Bash$', Stop: undefined },
+    entry: ({ posix, powershell, matcher }) =>
+      group(matcher, { type: 'command', command: posix, commandWindows: powershell, timeout: SECONDS }),
+    after: 'Codex runs a hook only after you have reviewed it: start Codex and enter /hooks.',
+  },
+  {
+    clients: ['gemini-cli'],
+    user: { path: '.gemini/settings.json' },
+    project: '.gemini/settings.json',
+    kind: 'shared',
+    events: {
+      BeforeTool: '^(?:read_file|read_many_files|run_shell_command|activate_skill|glob)$',
+      AfterTool: '^(?:read_file|read_many_files|run_shell_command|activate_skill|glob)$',
+      AfterAgent: undefined,
+    },
+    entry: ({ posix, powershell, matcher }, platform) =>
+      group(matcher, {
+        type: 'command',
+        name: 'skillwright',
+        command: platform === 'win32' ? powershell : posix,
+        timeout: SECONDS * 1000,
+      }),
+    after: 'Hooks of a project run only in folders that you have trusted in Gemini CLI.',
+  },
+  {
+    clients: ['qwen-code'],
+    user: { path: '.qwen/settings.json' },
+    project: '.qwen/settings.json',
+    kind: 'shared',
+    events: {
+      PreToolUse: '^(?:read_file|read_many_files|run_shell_command|skill|glob)$',
+      PostToolUse: '^(?:read_file|read_many_files|run_shell_command|skill|glob)$',
+      PostToolUseFailure: '^(?:read_file|read_many_files|run_shell_command|skill|glob)$',
+      Stop: undefined,
+    },
+    entry: ({ posix, powershell, matcher }, platform) =>
+      group(matcher, {
+        type: 'command',
+        name: 'skillwright',
+        command: platform === 'win32' ? powershell : posix,
+        timeout: SECONDS * 1000,
+      }),
+  },
+  {
+    // VS Code reads Copilot CLI's files, converts their events and ignores matchers.
+    clients: ['copilot-cli', 'vscode'],
+    user: { path: '.copilot/hooks/skillwright.json' },
+    project: '.github/hooks/skillwright.json',
+    kind: 'own',
+    root: { version: 1 },
+    events: {
+      preToolUse: '^(?:view|bash|powershell|skill|glob)$',
+      postToolUse: '^(?:view|bash|powershell|skill|glob)$',
+      postToolUseFailure: '^(?:view|bash|powershell|skill|glob)$',
+      agentStop: undefined,
+    },
+    entry: ({ posix, powershell, matcher }) => ({
+      type: 'command',
+      bash: posix,
+      powershell,
+      timeoutSec: SECONDS,
+      ...(matcher === undefined ? {} : { matcher }),
+    }),
+    after: 'Hooks of a repository run only in folders that you have trusted in Copilot CLI.',
+  },
+];
+
+/** The client whose hooks are modules that it loads: where it looks for them. */
+export const PLUGIN_PLACE = {
+  client: 'opencode',
+  user: {
+    path: '.config/opencode/plugins/skillwright.js',
+    variable: 'OPENCODE_CONFIG_DIR',
+    below: 'plugins/skillwright.js',
+  },
+  project: '.opencode/plugins/skillwright.js',
+} as const;
+
+function group(matcher: string | undefined, hook: Readonly<Record<string, unknown>>): unknown {
+  return { ...(matcher === undefined ? {} : { matcher }), hooks: [hook] };
+}
+
+/** The folders in the home directory by which it is known that a client is used. */
+export function clientFolders(client: string): readonly string[] {
+  const folders: Readonly<Record<string, readonly string[]>> = {
+    'claude-code': ['.claude'],
+    codex: ['.codex'],
+    'gemini-cli': ['.gemini'],
+    'qwen-code': ['.qwen'],
+    'copilot-cli': ['.copilot'],
+    vscode: ['.copilot', '.vscode'],
+    opencode: ['.config/opencode', '.local/share/opencode'],
+  };
+  return folders[client] ?? [];
+}
+
+/** Returns the name of a client with hooks. */
+export const clientName = (client: string): string => DIALECTS.find(({ id }) => id === client)?.name ?? client;
