@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { homeFolder } from '../../skill/disk.ts';
+import { formatCount } from '../../skill/index.ts';
 import { examine, type HookReport } from '../hooks/doctor.ts';
 import {
   applyInstall,
@@ -57,7 +58,7 @@ export async function installHooks(options: HookInstallOptions, output: Output):
       return FAILED;
     }
   }
-  printPlan(plan, options.dryRun === true ? 'Would write' : 'Wrote', output);
+  printPlan(plan, options.dryRun === true ? ['Would write', 'Would remove'] : ['Wrote', 'Removed'], output);
   const notes = new Set(plan.changes.flatMap(({ note }) => (note === undefined ? [] : [note])));
   for (const note of notes) output.line(note);
   if (plan.changes.length === 0 && plan.refused.length === 0) output.line('The hooks are installed already.');
@@ -83,7 +84,7 @@ export async function uninstallHooks(options: HookUninstallOptions, output: Outp
       return FAILED;
     }
   }
-  printPlan(plan, options.dryRun === true ? 'Would restore' : 'Restored', output);
+  printPlan(plan, options.dryRun === true ? ['Would restore', 'Would remove'] : ['Restored', 'Removed'], output);
   if (plan.changes.length === 0 && plan.refused.length === 0) output.line('No hooks are installed there.');
   await output.flushed();
   return plan.refused.length === 0 ? 0 : FAILED;
@@ -108,20 +109,19 @@ function prettyReport({ name, installed, runs, problems }: HookReport): string {
     name,
     ...(installed.length === 0 ? ['  not installed'] : installed.map(({ file }) => `  installed in ${home(file)}`)),
     runs.here > 0
-      ? `  ran in ${runs.here} session${runs.here === 1 ? '' : 's'} in this folder, last ${runs.last ?? ''}`
+      ? `  ran in ${formatCount(runs.here, 'session')} in this folder, last ${runs.last ?? ''}`
       : installed.length > 0
-        ? `  never ran in this folder${runs.elsewhere > 0 ? `, but in ${runs.elsewhere} sessions elsewhere` : ''}`
+        ? `  never ran in this folder${runs.elsewhere > 0 ? `, but in ${formatCount(runs.elsewhere, 'session')} elsewhere` : ''}`
         : undefined,
     ...problems.map((problem) => `  ! ${problem}`),
   ];
   return lines.filter((line) => line !== undefined).join('\n');
 }
 
-function printPlan({ changes, refused }: HookPlan, verb: string, output: Output): void {
+/** Prints the files of a plan. `verbs` are for a file that is written, and for one that is removed. */
+function printPlan({ changes, refused }: HookPlan, verbs: readonly [string, string], output: Output): void {
   for (const { clients, file, after } of changes)
-    output.line(
-      `${after === undefined ? verb.replace('estored', 'emoved').replace('estore', 'emove') : verb} ${home(file)} (${clients.map(clientName).join(', ')})`,
-    );
+    output.line(`${verbs[after === undefined ? 1 : 0]} ${home(file)} (${clients.map(clientName).join(', ')})`);
   for (const { clients, file, message } of refused)
     output.error(
       `${home(file)} (${clients.map(clientName).join(', ')}) was not changed: ${message}. Correct it, and try again.`,
@@ -163,7 +163,7 @@ function home(path: string): string {
   return path.startsWith(`${folder}/`) || path.startsWith(`${folder}\\`) ? `~${path.slice(folder.length)}` : path;
 }
 
-/** Returns the built program of hooks, beside the command line. */
+/** Returns the built program of hooks, next to the command line. */
 function builtProgram(): string {
   const { url } = import.meta;
   return fileURLToPath(new URL(url.endsWith('.ts') ? '../../dist/hook.cjs' : '../hook.cjs', url));

@@ -48,7 +48,7 @@ class Scene {
   }
 
   /** Returns what the hooks of Claude Code answer to a call: before it, and unless that denies it, after it. */
-  async call(tool: string, input: object, { error, args = [] }: { error?: string; args?: string[] } = {}) {
+  async call(tool: string, input: object, { error, args = [] }: { error?: string | undefined; args?: string[] } = {}) {
     const id = `toolu_${this.calls++}`;
     const before = await this.event('PreToolUse', { tool_name: tool, tool_input: input, tool_use_id: id }, args);
     const denied = textIn(before, 'permissionDecisionReason');
@@ -61,7 +61,8 @@ class Scene {
         tool_name: tool,
         tool_input: input,
         tool_use_id: id,
-        ...(error === undefined ? { tool_response: 'ok' } : { error }),
+        tool_response: error === undefined ? 'ok' : undefined,
+        error,
       },
       args,
     );
@@ -78,7 +79,7 @@ class Scene {
 
   async read(path: string, args: string[] = []) {
     const exists = existsSync(path.startsWith('/') ? path : join(this.folder, path));
-    return this.call('Read', { file_path: path }, { args, ...(exists ? {} : { error: 'File does not exist.' }) });
+    return this.call('Read', { file_path: path }, { args, error: exists ? undefined : 'File does not exist.' });
   }
 
   load() {
@@ -144,7 +145,7 @@ describe('a fact after a miss', () => {
     expect(told).toContain('is at `~/.claude/skills/mash/references/a.md`.');
   });
 
-  test('is told before a skill is loaded if the path leads into a folder of skills', async () => {
+  test('is given before a skill is loaded if the path leads into a folder of skills', async () => {
     const scene = new Scene();
     expect((await scene.read(join(scene.folder, '.codex/skills/brew/references/heat.md'))).told).toContain('is at');
   });
@@ -264,7 +265,7 @@ describe('a repeated request', () => {
     }
   });
 
-  test('is counted anew after the skill was edited, or the file was there', async () => {
+  test('is counted from one after the skill was edited, or the file was there', async () => {
     const scene = new Scene();
     await scene.load();
     const path = join(scene.root, 'brew/references/menu.md');
@@ -318,7 +319,7 @@ describe('a repeated request', () => {
   });
 });
 
-test('one result six times in a row is told, never denied, and not if something is waited for', async () => {
+test('one result six times in a row is a fact, never denied, and not if something is waited for', async () => {
   const scene = new Scene();
   const heat = join(scene.root, 'brew/references/heat.md');
   for (const count of [1, 2, 3, 4, 5]) expect([count, await scene.read(heat)]).toEqual([count, { told: undefined }]);
@@ -388,11 +389,11 @@ describe('the answers of each client', () => {
         const input = {
           [fields.session[0] ?? '']: 's1',
           cwd: scene.folder,
-          ...(fields.tool[0] === 'toolName' ? {} : { hook_event_name: event }),
+          hook_event_name: fields.tool[0] === 'toolName' ? undefined : event,
           [fields.tool[0] ?? '']: tool,
           [fields.args[0] ?? '']: args,
-          ...(fields.call[0] === undefined ? {} : { [fields.call[0]]: `c${n}` }),
-          ...(event === after ? { [fields.result[0] ?? '']: 'x' } : {}),
+          [fields.call[0] ?? 'none']: `c${n}`,
+          [fields.result[0] ?? '']: event === after ? 'x' : undefined,
         };
         vi.setSystemTime(Date.now() + 10_000);
         return answerInput([id, event], JSON.stringify(input), async () => answers, Date.now());

@@ -1,14 +1,15 @@
-/** Examines why hooks say nothing: whether they are installed, whether they have ever run, and what stands in the way. */
+/** Examines why hooks say nothing: whether they are installed, whether they have ever run, and what prevents them. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { homeFolder } from '../../skill/disk.ts';
+import { defined, own } from '../../skill/index.ts';
 import { fieldsOf } from '../text/values.ts';
 import { fileOf, HOOK_CLIENTS, type HookScope, MARK, programFile } from './install.ts';
 import { clientFolders, clientName, HOOK_PLACES, PLUGIN_PLACE } from './places.ts';
 import { hookFolder, linesOf } from './session-record.ts';
 
-/** What is known about the hooks of a client. */
+/** The known facts about the hooks of a client. */
 export interface HookReport {
   readonly client: string;
   readonly name: string;
@@ -55,8 +56,8 @@ function problemsOf(
     const file = fileOf(place, scope);
     const text = textOf(file);
     if (text === undefined) continue;
-    const [, node] = /"command":\s*"(?:[A-Z_]+=1 )?'?([^'"\s]+)'?\s[^"]*skillwright-hook\.cjs/.exec(text) ?? [];
-    if (node?.startsWith('/') === true && !existsSync(node))
+    const node = nodeIn(text);
+    if (node !== undefined && isAbsolute(node) && !existsSync(node))
       problems.push(
         `${node}, the Node.js that ${file} names, does not exist. Run \`skillwright hook install --client ${client}\` again.`,
       );
@@ -66,13 +67,13 @@ function problemsOf(
   }
   if (client === 'codex') {
     const config = textOf(join(dirname(fileOf(place, { kind: 'user' })), 'config.toml')) ?? '';
-    if (/^\s*hooks\s*=\s*false/m.test(config))
+    if (/^[ \t]*hooks[ \t]*=[ \t]*false/m.test(config))
       problems.push('config.toml of Codex has "hooks = false" under [features].');
   }
   return problems;
 }
 
-/** What silently keeps hooks from running, if they have not run yet. */
+/** The silent reasons for which hooks do not run, if they have not run yet. */
 function hintsFor(client: string, runs: number): readonly string[] {
   if (runs > 0) return [];
   const hints: Readonly<Record<string, string>> = {
@@ -80,8 +81,15 @@ function hintsFor(client: string, runs: number): readonly string[] {
     'gemini-cli': 'Gemini CLI runs hooks of a project only in a folder that you have trusted.',
     'copilot-cli': 'Copilot CLI runs hooks of a repository only in a folder that you have trusted.',
   };
-  const hint = hints[client];
+  const hint = own(hints, client);
   return [...(hint === undefined ? [] : [hint]), 'A session reads its hooks when it starts: start a new one.'];
+}
+
+/** Returns the Node.js that a command of ours names. */
+function nodeIn(text: string): string | undefined {
+  const line = text.split('\n').find((one) => one.includes(MARK)) ?? '';
+  const words = line.slice(0, line.indexOf(MARK)).match(/'[^']+'|[^\s"']+/g) ?? [];
+  return words.map((word) => word.replaceAll("'", '')).find((word) => /(?:^|[\\/])node(?:\.exe)?$/.test(word));
 }
 
 function runsIn(client: string, folder: string): HookReport['runs'] {
@@ -101,7 +109,7 @@ function runsIn(client: string, folder: string): HookReport['runs'] {
       last = Math.max(last, others.at(-1)?.at ?? first.at);
     } else elsewhere++;
   }
-  return { here, elsewhere, ...(last === 0 ? {} : { last: new Date(last).toISOString() }) };
+  return defined({ here, elsewhere, last: last === 0 ? undefined : new Date(last).toISOString() });
 }
 
 function namesIn(folder: string): readonly string[] {

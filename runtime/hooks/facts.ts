@@ -3,6 +3,7 @@ import { dirname } from 'node:path/posix';
 import {
   basename,
   type ClassifiedMiss,
+  formatCount,
   guessesOf,
   join,
   normalize,
@@ -19,7 +20,7 @@ const MAX_QUOTED = 300;
 
 /** A request for a file that is missing. */
 export interface AskedPath {
-  /** As the model wrote it. */
+  /** The path as the model wrote it. */
   readonly asked: string;
   /** Absolute. */
   readonly path: string;
@@ -70,14 +71,14 @@ export const withCount = (fact: string, steps: number): string =>
 
 /** Returns the reason of a denial, which asks for an answer with what is known. */
 export const denial = (fact: string, steps: number): string =>
-  `${fact} It was requested in ${steps} steps before and did not exist, so this request was not run. What the skill's other files say is all there is: answer with what is known, and say that this file is missing.`.slice(
+  `${fact} It was requested in ${formatCount(steps, 'step')} before and did not exist, so this request was not run. What the skill's other files say is all there is: answer with what is known, and say that this file is missing.`.slice(
     0,
     MAX_TEXT,
   );
 
 /** Returns the text for the user at the end of a turn. */
 export const ending = (fact: string, steps: number): string =>
-  `Skillwright ended the turn: ${fact} It was requested in ${steps} steps.`.slice(0, MAX_TEXT);
+  `Skillwright ended the turn: ${fact} It was requested in ${formatCount(steps, 'step')}.`.slice(0, MAX_TEXT);
 
 /** Returns what SKILL.md says about a file, with its line. */
 function wordsAbout(skill: HookSkill, file: string): string | undefined {

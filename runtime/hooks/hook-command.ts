@@ -1,7 +1,7 @@
 /** The command lines of hooks, in the forms of the shells that clients start. */
 import type { HookOptions } from './run-hook.ts';
 
-/** How a hook's program is started. */
+/** The program of hooks, and the Node that runs it. */
 export interface HookProgram {
   /** Absolute path of a Node that was tried. */
   readonly node: string;

@@ -44,7 +44,7 @@ const MAX_ID = 200;
 const MAX_DIRECTORY = 4096;
 
 /**
- * Reads an event from the input of a hook. Undefined for anything that is none or concerns nobody: other events, other shapes.
+ * Reads an event from the input of a hook. Undefined for anything that is none: other events, other shapes.
  *
  * @param id the client that the command names
  * @param named the event that the command names, for inputs that do not name it

@@ -5,11 +5,11 @@ import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import { homeFolder } from '../../skill/disk.ts';
-import { own } from '../../skill/index.ts';
+import { defined, own } from '../../skill/index.ts';
 import { argumentsOf, type HookProgram, posixCommand, powershellCommand } from './hook-command.ts';
 import { type InstalledFile, readInstalled, saveInstalled } from './installed.ts';
 import { pluginText } from './opencode-plugin.ts';
-import { HOOK_PLACES, type HookPlace, PLUGIN_PLACE } from './places.ts';
+import { type EntryValues, HOOK_PLACES, type HookPlace, PLUGIN_PLACE } from './places.ts';
 import type { HookOptions } from './run-hook.ts';
 import { hookFolder } from './session-record.ts';
 import { undone, withHooks, withoutHooks } from './settings-file.ts';
@@ -18,18 +18,18 @@ import { writeWhole } from './write-whole.ts';
 /** The clients for which hooks can be installed. */
 export const HOOK_CLIENTS: readonly string[] = [...HOOK_PLACES.flatMap(({ clients }) => clients), PLUGIN_PLACE.client];
 
-/** Where hooks are installed: for the user, or in a project's folder. */
+/** The place of hooks: for the user, or in a project's folder. */
 export type HookScope = { readonly kind: 'user' } | { readonly kind: 'project'; readonly folder: string };
 
 /** A planned change of a file. */
 export interface PlannedChange {
   readonly clients: readonly string[];
   readonly file: string;
-  readonly before: string | undefined;
-  /** Undefined if the file is removed. */
-  readonly after: string | undefined;
+  readonly before?: string;
+  /** Absent if the file is removed. */
+  readonly after?: string;
   readonly undo: InstalledFile['undo'];
-  /** What the user still has to do. */
+  /** A step that is left to the user. */
   readonly note?: string;
 }
 
@@ -75,24 +75,28 @@ export function planInstall(
     const result = place.kind === 'own' ? ownFile(place, entries) : withHooks(before ?? '', entries, MARK);
     if (result.kind === 'refused') refused.push({ clients: concerned, file, message: result.message });
     else if (result.kind === 'changed')
-      changes.push({
-        clients: concerned,
-        file,
-        before,
-        after: result.text,
-        undo: result.undo,
-        ...(place.after === undefined ? {} : { note: place.after }),
-      });
+      changes.push(
+        defined<PlannedChange>({
+          clients: concerned,
+          file,
+          before,
+          after: result.text,
+          undo: result.undo,
+          note: place.after,
+        }),
+      );
   }
   if (clients.includes(PLUGIN_PLACE.client)) {
     const file = fileOf(PLUGIN_PLACE, scope);
-    changes.push({
-      clients: [PLUGIN_PLACE.client],
-      file,
-      before: textAt(file),
-      after: pluginText(program.node, [program.file, ...argumentsOf(PLUGIN_PLACE.client, options)]),
-      undo: [],
-    });
+    changes.push(
+      defined<PlannedChange>({
+        clients: [PLUGIN_PLACE.client],
+        file,
+        before: textAt(file),
+        after: pluginText(program.node, [program.file, ...argumentsOf(PLUGIN_PLACE.client, options)]),
+        undo: [],
+      }),
+    );
   }
   return { changes, refused };
 }
@@ -124,9 +128,9 @@ export function planUninstall(clients: readonly string[], scope: HookScope): Hoo
     const known = readInstalled().find((one) => one.file === file);
     const base = { clients: concerned, file, before, undo: [] };
     const isOwn = !('kind' in place) || place.kind === 'own';
-    if (isOwn) changes.push({ ...base, after: undefined });
+    if (isOwn) changes.push(base);
     else if (known !== undefined && known.after === hashOf(before))
-      changes.push({ ...base, after: known.isCreated ? undefined : undone(before, known.undo) });
+      changes.push(known.isCreated ? base : { ...base, after: undone(before, known.undo) });
     else {
       const result = withoutHooks(before, MARK);
       if (result.kind === 'refused') refused.push({ clients: concerned, file, message: result.message });
@@ -199,13 +203,13 @@ function entryOf(
   client: string,
   options: HookOptions,
 ): unknown {
-  const values = {
+  const values = defined<EntryValues>({
     posix: posixCommand(program, client, options),
     powershell: powershellCommand(program, client, options),
     program: program.node,
     args: [program.file, ...argumentsOf(client, options)],
-    ...(matcher === undefined ? {} : { matcher }),
-  };
+    matcher,
+  });
   return place.entry(values, process.platform);
 }
 

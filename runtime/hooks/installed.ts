@@ -17,7 +17,7 @@ export interface InstalledFile {
   readonly folders: readonly string[];
   /** Hash of its content after the change. */
   readonly after: string;
-  /** What takes the change back. */
+  /** The edits that take the change back. */
   readonly undo: readonly (readonly Edit[])[];
 }
 

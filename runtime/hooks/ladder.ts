@@ -1,12 +1,12 @@
-/** How the answers to repeated requests for one missing file rise, as data: in our own runs, and in the hooks of other clients. */
+/** The answers to repeated requests for one missing file, as data. */
 
-/** What happens at a request for a missing file. */
+/** The answer to a request for a missing file. */
 export type LadderStep = 'tell' | 'tell-count' | 'deny' | 'end';
 
 /** The steps of a ladder: the number of model steps in which the file was requested, this one included, and what happens then. */
 export interface Ladder {
   readonly steps: readonly { readonly from: number; readonly does: LadderStep; readonly onlyIf?: 'guard on' }[];
-  /** Number of equal results of equal calls from which on the model is told; undefined if results are not compared. */
+  /** Number of equal results of equal calls from which on the model gets a note; undefined if results are not compared. */
   readonly sameResult?: number;
 }
 

@@ -24,7 +24,7 @@ import type { RecordLine } from './session-record.ts';
 
 /** A skill that a client offers, or that the session has loaded. */
 export interface HookSkill {
-  /** As the client offers it. */
+  /** The name that the client offers. */
   readonly name: string;
   /** Absolute, with `/`. */
   readonly folder: string;
@@ -115,7 +115,7 @@ export function leadsTo(skill: HookSkill, file: string): boolean {
   );
 }
 
-/** True if a file lies in a folder of the kinds that skills bundle, and the skill has that folder. */
+/** True if a file is in a folder of the kinds that skills bundle, and the skill has that folder. */
 export function isInBundledFolder(skill: HookSkill, file: string): boolean {
   const [first = ''] = file.split('/');
   return SPEC_FOLDERS.has(first) && existsSync(join(skill.folder, first));

@@ -12,7 +12,7 @@ import { spawnSync } from 'node:child_process';
 const [NODE, ARGS] = [${JSON.stringify(node)}, ${JSON.stringify(args)}];
 const TOOLS = new Set(['read', 'bash', 'skill', 'glob']);
 
-/** Asks the program, which always ends with 0; without an answer everything goes on as if it were not there. */
+/** Asks the program, which always ends with 0; without an answer everything continues as if it were not there. */
 function ask(input) {
   if (process.env.SKILLWRIGHT_HOOKS === 'off') return undefined;
   try {
@@ -24,7 +24,7 @@ function ask(input) {
 }
 
 export const Skillwright = async ({ client, directory }) => {
-  /** What the model is told, by the id of the call. */
+  /** The texts for the model, by the ids of calls. */
   const told = new Map();
   const inputOf = (event, session, tool, id, args, more = {}) => ({
     hook_event_name: event,

@@ -1,7 +1,8 @@
 /** The files in which clients look for hooks, and the forms of their entries, as data. */
+import { defined, own } from '../../skill/index.ts';
 import { DIALECTS } from './dialects.ts';
 
-/** What a hook entry is made of. */
+/** The parts of an entry. */
 export interface EntryValues {
   /** The command for a POSIX shell. */
   readonly posix: string;
@@ -24,7 +25,7 @@ export interface HookPlace {
   readonly project: string;
   /** `shared` files belong to the user and have other content; `own` ones are ours alone. */
   readonly kind: 'shared' | 'own';
-  /** What the root of an own file has in addition to `hooks`. */
+  /** The fields of an own file in addition to `hooks`. */
   readonly root?: Readonly<Record<string, unknown>>;
   /** The events, each with the matcher of the tools that read and run files; none for events without one. */
   readonly events: Readonly<Record<string, string | undefined>>;
@@ -32,8 +33,18 @@ export interface HookPlace {
   readonly editMatcher?: string;
   /** Returns the entry of one event. */
   readonly entry: (values: EntryValues, platform: NodeJS.Platform) => unknown;
-  /** What has to be done after the file is written, for the user; with `{file}`. */
+  /** A step that is left to the user after the file is written. */
   readonly after?: string;
+}
+
+/** An entry of any client. */
+interface Entry {
+  readonly matcher?: string;
+  readonly type?: 'command';
+  readonly bash?: string;
+  readonly powershell?: string;
+  readonly timeoutSec?: number;
+  readonly hooks?: readonly unknown[];
 }
 
 /** Time that a client waits for a hook, in seconds; the hook itself ends after two. */
@@ -119,13 +130,8 @@ export const HOOK_PLACES: readonly HookPlace[] = [
       postToolUseFailure: '^(?:view|bash|powershell|skill|glob)$',
       agentStop: undefined,
     },
-    entry: ({ posix, powershell, matcher }) => ({
-      type: 'command',
-      bash: posix,
-      powershell,
-      timeoutSec: SECONDS,
-      ...(matcher === undefined ? {} : { matcher }),
-    }),
+    entry: ({ posix, powershell, matcher }) =>
+      defined<Entry>({ type: 'command', bash: posix, powershell, timeoutSec: SECONDS, matcher }),
     after: 'Hooks of a repository run only in folders that you have trusted in Copilot CLI.',
   },
 ];
@@ -142,7 +148,7 @@ export const PLUGIN_PLACE = {
 } as const;
 
 function group(matcher: string | undefined, hook: Readonly<Record<string, unknown>>): unknown {
-  return { ...(matcher === undefined ? {} : { matcher }), hooks: [hook] };
+  return defined<Entry>({ matcher, hooks: [hook] });
 }
 
 /** The folders in the home directory by which it is known that a client is used. */
@@ -156,7 +162,7 @@ export function clientFolders(client: string): readonly string[] {
     vscode: ['.copilot', '.vscode'],
     opencode: ['.config/opencode', '.local/share/opencode'],
   };
-  return folders[client] ?? [];
+  return own(folders, client) ?? [];
 }
 
 /** Returns the name of a client with hooks. */

@@ -2,10 +2,11 @@
 import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
+import { own } from '../../skill/index.ts';
 import { fieldsOf, textOf } from '../text/values.ts';
 import type { ToolEvent } from './hook-event.ts';
 
-/** What the call of a tool is for, as far as its name and arguments say so. */
+/** The purpose of a call, as far as its name and arguments say so. */
 export type QuickLook =
   /** It asks for no file, or writes one. */
   | { readonly kind: 'nothing' }
@@ -21,9 +22,9 @@ const SKILL_TOOLS = /^(?:skill|activate_skill|load_skill|use_skill)$/i;
 const ASKING_TOOLS =
   /^(?:read|read_file|view|view_image|readfile|read_many_files|glob|find|find_files|file_search|bash|shell|shell_command|exec_command|local_shell|run_shell_command|powershell|run_in_terminal|execute_bash)$/i;
 const PATHS = ['file_path', 'filePath', 'path', 'absolute_path', 'target_file'];
-/** Programs that read or run a file; a command without one is left alone. */
+/** Programs that read or run a file; a command without one, and without a program that has a path, is left alone. */
 const READING =
-  /(?:^|[\s;&|(`'"])(?:\S*\/)?(?:cat|bat|head|tail|less|more|nl|wc|strings|xxd|sed|awk|grep|egrep|fgrep|rg|jq|yq|cp|find|fd|python[\d.]*|node|bash|sh|zsh|ruby|perl|deno|bun|php|Rscript|tsx|uv|source|\.|Get-Content|gc|type)\s|(?:^|[\s;&|(])\.{0,2}[\w~.-]*\/\S+/i;
+  /(?:^|[\s;&|(`'"/])(?:cat|bat|head|tail|less|more|nl|wc|strings|xxd|sed|awk|grep|egrep|fgrep|rg|jq|yq|cp|find|fd|python[\d.]*|node|bash|sh|zsh|ruby|perl|deno|bun|php|Rscript|tsx|uv|source|\.|Get-Content|gc|type)\s|(?:^|[\s;&|(])[~.\w-]{0,40}\//i;
 /** Words that can be paths of files. */
 const WORD = /"[^"\n]*"|'[^'\n]*'|[^\s"'|&;<>()]+/g;
 /** Maximum length of a command that is looked at, in characters, and number of its words that are looked up. */
@@ -41,7 +42,7 @@ export function quickLook({ tool, args, directory }: ToolEvent): QuickLook {
   // A search has no path that must exist.
   if (textOf(fields.pattern) !== undefined) return { kind: 'missing' };
   const paths = PATHS.flatMap((name) => {
-    const path = textOf(fields[name]);
+    const path = textOf(own(fields, name));
     return path === undefined || path === '' ? [] : [path];
   });
   const given = fields.command ?? fields.cmd;

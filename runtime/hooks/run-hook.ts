@@ -1,6 +1,6 @@
-/** A hook of a client: one input, at most one answer. Whatever happens, the client goes on as if there were no hook. */
+/** A hook of a client: one input, at most one answer. Whatever happens, the client continues as if there were no hook. */
 import { writeSync } from 'node:fs';
-import { defined } from '../../skill/index.ts';
+import { defined, formatCount } from '../../skill/index.ts';
 import type { AnswerTemplate } from './dialect.ts';
 import { hashOf } from './hash.ts';
 import { type HookEvent, readEvent, type ToolEvent } from './hook-event.ts';
@@ -8,7 +8,7 @@ import { LIVE } from './ladder.ts';
 import { type QuickLook, quickLook } from './quick-look.ts';
 import { type RecordLine, type SessionRecord, sessionRecord } from './session-record.ts';
 
-/** What the command in a client's settings says. */
+/** The options of the command in a client's settings. */
 export interface HookOptions {
   /** `off` neither tells nor denies, `advise` never ends a turn. */
   readonly guard: 'advise' | 'on' | 'off';
@@ -122,12 +122,15 @@ function remember(event: ToolEvent, look: QuickLook, record: SessionRecord): voi
   if (!isRead || !record.exists) return;
   const lines = record.lines();
   const folders = lines.flatMap((line) =>
-    line.event === 'skill' && line.manifest !== undefined ? [line.manifest.replace(/[^\\/]+$/, '')] : [],
+    line.event === 'skill' && line.manifest !== undefined ? [folderOf(line.manifest)] : [],
   );
   const missed = new Set(lines.flatMap((line) => (line.event === 'missed' ? [line.path, line.place] : [])));
   for (const path of look.paths)
     if (folders.some((folder) => path.startsWith(folder)) || missed.has(path)) record.add({ at, event: 'read', path });
 }
+
+/** Returns the folder of a file, with the separator at its end. */
+const folderOf = (path: string): string => path.slice(0, Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 
 /** Tells a model that it repeats one call with one result. Never denied: what it waits for may come. */
 function aboutSameResult(event: ToolEvent, look: QuickLook, record: SessionRecord): AnswerTemplate | undefined {
@@ -148,7 +151,7 @@ function aboutSameResult(event: ToolEvent, look: QuickLook, record: SessionRecor
   return fill(tellOf(event), {
     event: name,
     error: error ?? '',
-    text: `This call has returned the same result ${count} times in a row.`,
+    text: `This call has returned the same result ${formatCount(count, 'time')} in a row.`,
   });
 }
 
@@ -174,12 +177,12 @@ function optionsOf(args: readonly string[]): {
   readonly options: HookOptions;
 } {
   const [client = '', ...rest] = args;
-  const valueOf = (option: string): string | undefined => {
+  const after = (option: string): string | undefined => {
     const at = rest.indexOf(option);
     return at < 0 ? undefined : rest[at + 1];
   };
-  const guard = valueOf('--guard');
-  const check = valueOf('--check');
+  const guard = after('--guard');
+  const check = after('--check');
   const [named] = rest.filter((one, index) => !one.startsWith('--') && !(rest[index - 1] ?? '').startsWith('--'));
   return {
     client,

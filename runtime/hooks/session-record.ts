@@ -1,6 +1,6 @@
 /**
  * The record of a session that hooks keep: one line for each thing to remember. Hooks of parallel calls are processes that run
- * at once, so lines are only ever appended, each with one write.
+ * simultaneously, so lines are only ever appended, each with one write.
  */
 import { appendFileSync, closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -69,7 +69,7 @@ export function sessionRecord(client: string, session: string): SessionRecord {
         makeFolders(folder, 0o700);
         appendFileSync(file, text, { mode: 0o600 });
       } catch {
-        // A full disk, or a folder that is not writable: the client goes on as if there were no hook.
+        // A full disk, or a folder that is not writable: the client continues as if there were no hook.
       }
     },
     lines: () => linesOf(file),

@@ -62,7 +62,7 @@ describe('settings are as before after hooks were removed', () => {
       const { hooks: hooksBefore = {}, ...othersBefore } = before ?? {};
       const { hooks: hooksAfter = {}, ...othersAfter } = after ?? {};
       expect(othersAfter).toEqual(othersBefore);
-      // Lists and objects without an entry are nobody's.
+      // Lists and objects without an entry mean nothing.
       const filled = (hooks: object) => Object.fromEntries(Object.entries(hooks).filter(([, list]) => list.length > 0));
       expect(filled(hooksAfter)).toEqual(filled(hooksBefore));
       for (const comment of text.match(/\/\/ .*|\/\*.*?\*\//g) ?? []) expect(removed.text).toContain(comment);

@@ -107,7 +107,7 @@ class Draft {
     this.text = original.slice(this.mark.length);
   }
 
-  /** Adds a value at the end of an object or a list. Nothing else is formatted anew. */
+  /** Adds a value at the end of an object or a list. Nothing else is formatted again. */
   add(container: JSONPath, key: string | undefined, value: unknown): void {
     const root = parseTree(this.text, [], { allowTrailingComma: true });
     const node = root && findNodeAtLocation(root, container);

@@ -2,6 +2,7 @@ import { MISS_KINDS, type MissKind } from '../../skill/index.ts';
 import { FLOORS, floorsOf } from '../lib/import-rules.ts';
 import { CATALOG_COLUMNS, catalogRows, reasonRows } from './catalog-table.ts';
 import { CLIENT_COLUMNS, clientRows } from './client-table.ts';
+import { HOOK_COLUMNS, hookRows } from './hook-table.ts';
 import { measuredClients, PATH_FORM_COLUMNS, pathFormRows } from './path-form-table.ts';
 import type { Registry } from './registry.ts';
 
@@ -45,6 +46,7 @@ export function docsOf({ rules, guards, providers, clients }: Registry): Readonl
         clients: tableOf(CATALOG_COLUMNS, catalogRows(clients.map(({ value }) => value))),
       },
     ],
+    ['docs/live.md', { clients: tableOf(HOOK_COLUMNS, hookRows()) }],
     [
       'docs/models.md',
       {

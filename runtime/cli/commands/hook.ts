@@ -48,9 +48,7 @@ export function hookCommand(): Command {
     });
   command
     .command('doctor')
-    .description(
-      'Shows whether hooks are installed, whether they have ever run in a folder, and what stands in the way.',
-    )
+    .description('Shows whether hooks are installed, whether they have ever run in a folder, and what prevents them.')
     .option('--cwd <folder>', 'the folder in which the client works (default: the working directory)')
     .option('--json', 'print one JSON object')
     .addHelpText('after', '\nExit codes: 0 printed, 2 invalid usage.')
