@@ -7,10 +7,10 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ownFolders } from '../scripts/lib/own-folders.ts';
 import { HOOK_CLIENTS } from '../runtime/hooks/install.ts';
+import { ownFolders } from '../scripts/lib/own-folders.ts';
 import { REAL_CLIENTS, type RealClient, runRealClient } from './clients/real-clients.ts';
-import { type RequestBody, type ScriptedCall, startScriptedServer } from './clients/scripted-server.ts';
+import { type ScriptedCall, startScriptedServer } from './clients/scripted-server.ts';
 import { SCENARIOS, type Scenario } from './hooks/scenarios.ts';
 import { hookTools } from './hooks/tools.ts';
 
@@ -18,7 +18,11 @@ const CLI = join(import.meta.dirname, '../dist/cli.mjs');
 const OUT = join(import.meta.dirname, '../.cache/hooks');
 
 const { values } = parseArgs({
-  options: { bin: { type: 'string', multiple: true, default: [] }, only: { type: 'string' }, keep: { type: 'boolean' } },
+  options: {
+    bin: { type: 'string', multiple: true, default: [] },
+    only: { type: 'string' },
+    keep: { type: 'boolean' },
+  },
 });
 
 interface Result {
@@ -32,7 +36,12 @@ interface Result {
   readonly firstFact: string | undefined;
 }
 
-async function play(client: RealClient, bin: string, scenario: Scenario, mode: 'none' | 'advise' | 'on'): Promise<Result> {
+async function play(
+  client: RealClient,
+  bin: string,
+  scenario: Scenario,
+  mode: 'none' | 'advise' | 'on',
+): Promise<Result> {
   const root = mkdtempSync(join(realpathSync(tmpdir()), 'skillwright-hooks-'));
   try {
     const fixture = { root, home: join(root, 'home'), workspace: join(root, 'workspace'), skills: [] };
@@ -43,9 +52,15 @@ async function play(client: RealClient, bin: string, scenario: Scenario, mode: '
         writeFileSync(join(folder, path), text);
       }
     };
-    write(fixture.workspace, { '.git/HEAD': 'ref: refs/heads/main\n', '.git/objects/info/x': '', '.git/refs/x': '', 'README.md': '# A\n' });
+    write(fixture.workspace, {
+      '.git/HEAD': 'ref: refs/heads/main\n',
+      '.git/objects/info/x': '',
+      '.git/refs/x': '',
+      'README.md': '# A\n',
+    });
     write(skills, {
-      'brew/SKILL.md': '---\nname: brew\ndescription: Brews tea.\n---\n\nRead `references/menu.md` first.\n\nFor heat read `references/heat.md`.\n',
+      'brew/SKILL.md':
+        '---\nname: brew\ndescription: Brews tea.\n---\n\nRead `references/menu.md` first.\n\nFor heat read `references/heat.md`.\n',
       'brew/references/menus.md': 'Teas: green, black.\n',
       'brew/references/heat.md': 'Eighty degrees.\n',
     });
@@ -94,7 +109,12 @@ async function runHooked(client: RealClient, bin: string, fixture: Parameters<ty
       return [path, before.includes('skillwright-hook') ? before.replaceAll('http://127.0.0.1:1', url) : text];
     }),
   );
-  return runRealClient({ ...client, files: () => files, args: (prompt) => withTrust(client, prompt) }, bin, fixture, url);
+  return runRealClient(
+    { ...client, files: () => files, args: (prompt) => withTrust(client, prompt) },
+    bin,
+    fixture,
+    url,
+  );
 }
 
 /** The options with which a client runs hooks without asking. */

@@ -43,7 +43,8 @@ export async function startScriptedServer(
     const hasTools = Array.isArray(body.tools) && body.tools.length > 0;
     if (hasTools) requests.push(body);
     const index = callCount(protocol, body);
-    const next = typeof script === 'function' ? script(stepCount(protocol, body), body) : script.slice(index, index + 1);
+    const next =
+      typeof script === 'function' ? script(stepCount(protocol, body), body) : script.slice(index, index + 1);
     const calls = hasTools ? next : [];
     const isStream = protocol === 'gemini' ? path.includes('stream') : body.stream === true;
     const { responseMimeType } = (body.generationConfig ?? {}) as RequestBody;
@@ -105,7 +106,8 @@ function stepCount(protocol: Protocol, body: RequestBody): number {
     case 'messages':
       return list(body.messages).filter(({ content }) => list(content).some(({ type }) => type === 'tool_use')).length;
     case 'gemini':
-      return list(body.contents).filter(({ parts }) => list(parts).some((part) => part.functionCall !== undefined)).length;
+      return list(body.contents).filter(({ parts }) => list(parts).some((part) => part.functionCall !== undefined))
+        .length;
   }
 }
 
@@ -202,7 +204,11 @@ const WRITERS: { readonly [protocol in Protocol]: (response: ServerResponse, tur
           }))
         : [{ block: { type: 'text', text: '' }, whole: { text }, delta: { type: 'text_delta', text } }];
     if (!isStream) {
-      reply(response, 200, { ...start, content: blocks.map(({ block, whole }) => ({ ...block, ...whole })), stop_reason });
+      reply(response, 200, {
+        ...start,
+        content: blocks.map(({ block, whole }) => ({ ...block, ...whole })),
+        stop_reason,
+      });
       return;
     }
     const events = [

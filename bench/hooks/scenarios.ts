@@ -33,7 +33,12 @@ const stubborn = (
 });
 
 /** A miss of one kind: the first answer must hold the true path. */
-const kind = (id: string, asked: (paths: HookPaths) => string, place = 'references/heat.md', byName = false): Scenario => ({
+const kind = (
+  id: string,
+  asked: (paths: HookPaths) => string,
+  place = 'references/heat.md',
+  byName = false,
+): Scenario => ({
   id: `kind-${id}`,
   modes: ['advise'],
   step: (step, tools, paths) =>
@@ -43,7 +48,7 @@ const kind = (id: string, asked: (paths: HookPaths) => string, place = 'referenc
         ? [byName && tools.skill !== undefined ? tools.skill(asked(paths)) : tools.read(asked(paths))]
         : [],
   expects: ({ skill }, request) => {
-    const at = byName ? /nearest name is|offered as/.test(request) : request.includes(`is at \`${skill}/${place}\``) || request.includes(`${place}\`.`);
+    const at = byName ? /nearest name is|offered as/.test(request) : request.includes(`is at \`${skill}/${place}\``);
     return at ? 'told' : 'NOT TOLD';
   },
 });
@@ -62,7 +67,11 @@ export const SCENARIOS: readonly Scenario[] = [
       if (step === 0) return [tools.load('brew', paths.skill)];
       if (step === 1) return [tools.read(missing(paths))];
       const told = /nearest that it has is[^.]*menus\.md/.test(request);
-      return step === 2 && told ? [tools.read(`${paths.skill}/references/menus.md`)] : step < LAST && !told ? [tools.read(missing(paths))] : [];
+      return step === 2 && told
+        ? [tools.read(`${paths.skill}/references/menus.md`)]
+        : step < LAST && !told
+          ? [tools.read(missing(paths))]
+          : [];
     },
   },
   kind('workspace', ({ workspace }) => `${workspace}/references/heat.md`),

@@ -30,7 +30,10 @@ export function hookTools(id: string): HookTools {
     if (line === undefined && required !== true) return { tool: reader.tool, args: { [reader.path]: path } };
     const from = line ?? 1;
     const end = last !== undefined ? { [last]: from + 20 } : count !== undefined ? { [count]: 20 } : {};
-    return { tool: reader.tool, args: { [reader.path]: path, [first]: isPair === true ? [from, from + 20] : from, ...end } };
+    return {
+      tool: reader.tool,
+      args: { [reader.path]: path, [first]: isPair === true ? [from, from + 20] : from, ...end },
+    };
   };
   const skill =
     activation.kind === 'tool'

@@ -7,7 +7,7 @@ import { secretsOfEnvironment } from '../journal/secret-sources.ts';
 import { createdFiles } from '../tool-calls/created-files.ts';
 import { type FileUse, HOME, toolUses } from '../tool-calls/tool-uses.ts';
 import type { AnswerTemplate } from './dialect.ts';
-import { denial, ending, factOf, withCount } from './facts.ts';
+import { denial, ending, factOf, isSameName, withCount } from './facts.ts';
 import type { HookEvent, ToolEvent } from './hook-event.ts';
 import { LIVE, stepAt } from './ladder.ts';
 import {
@@ -137,7 +137,8 @@ function afterRequest(
         kind,
         skill: skill?.name,
         file: file === undefined ? undefined : redacted(file),
-        place: place?.exists === true ? place.at : undefined,
+        // A file of another name is not the one that the text requires.
+        place: place?.exists === true && isSameName(place.at, path) ? place.at : undefined,
         told: redacted(text),
       }),
     );

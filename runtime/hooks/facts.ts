@@ -62,7 +62,8 @@ export function factOf(
   return (words === undefined ? fact : `${fact} ${words}`).slice(0, MAX_TEXT);
 }
 
-const isSameName = (one: string, other: string): boolean =>
+/** True if two paths have the same last part, whatever its case. */
+export const isSameName = (one: string, other: string): boolean =>
   basename(one).toLowerCase() === basename(other).toLowerCase();
 
 /** Returns the fact with the number of steps in which the file was missed. */

@@ -29,8 +29,8 @@ export interface HookPlace {
   readonly root?: Readonly<Record<string, unknown>>;
   /** The events, each with the matcher of the tools that read and run files; none for events without one. */
   readonly events: Readonly<Record<string, string | undefined>>;
-  /** Additional events with `--check on`: edits. Their matchers. */
-  readonly editMatcher?: string;
+  /** True if the client's inputs do not name their event, so that the command does. */
+  readonly namesEvents?: true;
   /** Returns the entry of one event. */
   readonly entry: (values: EntryValues, platform: NodeJS.Platform) => unknown;
   /** A step that is left to the user after the file is written. */
@@ -123,6 +123,7 @@ export const HOOK_PLACES: readonly HookPlace[] = [
     user: { path: '.copilot/hooks/skillwright.json' },
     project: '.github/hooks/skillwright.json',
     kind: 'own',
+    namesEvents: true,
     root: { version: 1 },
     events: {
       preToolUse: '^(?:view|bash|powershell|skill|glob)$',
