@@ -1,2 +1,2 @@
 /** The answers that `hook-entry.ts` unpacks at a miss. */
-export { answerRequest, answerStop } from '../runtime/hooks/answer.ts';
+export { answerName, answerRequest, answerStop } from '../runtime/hooks/answer.ts';

@@ -7,7 +7,7 @@ import { secretsOfEnvironment } from '../journal/secret-sources.ts';
 import { createdFiles } from '../tool-calls/created-files.ts';
 import { type FileUse, HOME, toolUses } from '../tool-calls/tool-uses.ts';
 import type { AnswerTemplate } from './dialect.ts';
-import { denial, ending, factOf, isSameName, withCount } from './facts.ts';
+import { denial, ending, factOf, isSameName, nameFact, withCount } from './facts.ts';
 import type { HookEvent, ToolEvent } from './hook-event.ts';
 import { LIVE, stepAt } from './ladder.ts';
 import {
@@ -36,6 +36,9 @@ interface MissingFile {
 
 /** A gap in which no model can have answered, in milliseconds: hooks of one step can start one after another. */
 const SAME_STEP = 100;
+
+/** Maximum length of the name of a skill that is looked up, in characters. */
+const MAX_NAME = 200;
 
 /** Maximum number of facts in one answer. */
 const MAX_FACTS = 3;
@@ -267,6 +270,23 @@ function describe(
   if (fact === undefined) return undefined;
   const counts = use.kind !== 'search' && skill?.isLoaded === true;
   return { path: redacted(path), miss, skill, fact, counts };
+}
+
+/** Returns the fact about a skill that could not be loaded; undefined if the client offers it, so that the name was no reason. */
+export function answerName(event: ToolEvent, name: string, record: SessionRecord): AnswerTemplate | undefined {
+  const { dialect, directory, error = '' } = event;
+  const names = offeredSkills(dialect.catalog, directory, record.lines()).map((skill) => skill.name);
+  if (name.length > MAX_NAME || names.length === 0 || names.includes(name)) return undefined;
+  const text = nameFact(name, names);
+  record.add({
+    at: Date.now(),
+    event: 'missed',
+    path: redacted(name),
+    step: 0,
+    kind: 'name.unknown',
+    told: redacted(text),
+  });
+  return fill(tellOf(event), { event: event.name, text, error });
 }
 
 /**

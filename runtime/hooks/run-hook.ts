@@ -29,6 +29,8 @@ export interface Answerer {
     record: SessionRecord,
     options: HookOptions,
   ): AnswerTemplate | undefined;
+  /** Returns the fact about a skill that could not be loaded; undefined if the client offers it. */
+  answerName(event: ToolEvent, name: string, record: SessionRecord): AnswerTemplate | undefined;
   /** Returns what is said at the end of a turn. */
   answerStop(event: HookEvent, record: SessionRecord, options: HookOptions): AnswerTemplate | undefined;
 }
@@ -106,6 +108,8 @@ export async function answerInput(
     }
   }
   if (event.moment === 'before') return undefined;
+  if (look.kind === 'skill' && event.error !== undefined && options.guard !== 'off')
+    return (await load()).answerName(event, look.name, record);
   remember(event, look, record);
   return options.guard === 'off' ? undefined : aboutSameResult(event, look, record);
 }
