@@ -8,7 +8,7 @@ import { createdFiles } from '../tool-calls/created-files.ts';
 import { type FileUse, HOME, toolUses } from '../tool-calls/tool-uses.ts';
 import type { AnswerTemplate } from './dialect.ts';
 import { denial, ending, factOf, isSameName, nameFact, withCount } from './facts.ts';
-import type { HookEvent, ToolEvent } from './hook-event.ts';
+import type { StopEvent, ToolEvent } from './hook-event.ts';
 import { LIVE, stepAt } from './ladder.ts';
 import {
   factsOf,
@@ -293,8 +293,8 @@ export function answerName(event: ToolEvent, name: string, record: SessionRecord
  * Returns what is said at the end of a turn: the existing files that a loaded skill requires in any case, that were missed and
  * never read.
  */
-export function answerStop(
-  { dialect, name, directory }: HookEvent,
+export function answerMissed(
+  { dialect, name, directory }: StopEvent,
   record: SessionRecord,
   options: HookOptions,
 ): AnswerTemplate | undefined {
