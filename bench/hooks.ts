@@ -1,5 +1,5 @@
 /**
- * Runs installed clients with our hooks against a scripted model that does not give up, or that heeds the first fact:
+ * Runs installed clients with our hooks against a scripted model that does not give up, or that follows the first fact:
  * `npm run bench:hooks -- --bin ID=PATH … [--only SCENARIO]`. Prints the model calls of each, and what reached the model.
  */
 import { execFileSync } from 'node:child_process';

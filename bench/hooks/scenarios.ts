@@ -1,4 +1,4 @@
-/** What the scripted model does, step by step. */
+/** The calls of a scripted model, step by step. */
 import type { ScriptedCall } from '../clients/scripted-server.ts';
 import type { HookTools } from './tools.ts';
 
@@ -61,7 +61,7 @@ export const SCENARIOS: readonly Scenario[] = [
     Array.from({ length: step < 3 ? 3 : 1 }, () => tools.read(missing(paths))),
   ),
   {
-    id: 'heeds',
+    id: 'follows',
     modes: ['none', 'advise'],
     step: (step, tools, paths, request) => {
       if (step === 0) return [tools.load('brew', paths.skill)];

@@ -1,5 +1,5 @@
 /** The calls by which a scripted model loads a skill and reads a file, in each client's own tools. */
-import { CLIENTS } from '../../skill/index.ts';
+import { CLIENTS, defined } from '../../skill/index.ts';
 import type { ScriptedCall } from '../clients/scripted-server.ts';
 
 export interface HookTools {
@@ -40,5 +40,5 @@ export function hookTools(id: string): HookTools {
       ? (name: string): ScriptedCall => ({ tool: activation.tool, args: { [activation.parameter]: name } })
       : undefined;
   const load = (name: string, folder: string): ScriptedCall => skill?.(name) ?? read(`${folder}/SKILL.md`);
-  return { load, read, run, ...(skill === undefined ? {} : { skill }) };
+  return defined({ load, read, run, skill });
 }

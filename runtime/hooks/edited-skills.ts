@@ -1,4 +1,4 @@
-/** What an agent is told about the skills that it edits. */
+/** The findings for an agent in the skills that it edits. */
 import { statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { formatCount } from '../../skill/index.ts';
