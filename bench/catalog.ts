@@ -21,6 +21,22 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
   'copilot-cli': ['customize-cloud-agent', 'github-pr-media'],
   'gemini-cli': ['skill-creator', 'antigravity-support'],
   opencode: ['customize-opencode'],
+  'qwen-code': [
+    'batch',
+    'browser-use',
+    'computer-use',
+    'dataviz',
+    'extension-creator',
+    'goal-draft',
+    'loop',
+    'new-app',
+    'qc-helper',
+    'review',
+    'simplify',
+    'stuck',
+    'workflow-authoring',
+    'workflow-creator',
+  ],
 };
 
 /** Returns the list in what a client sent, without its own skills. */
@@ -42,7 +58,7 @@ function sentList(client: string, text: string): string {
   const list = /<available_skills>\n([\s\S]*?)\n?<\/available_skills>/.exec(text)?.[1] ?? '';
   const entries = list
     .split(/\n(?=\s*<skill>)/)
-    .filter((entry) => !own.some((name) => entry.includes(`<name>${name}</name>`)));
+    .filter((entry) => !own.some((name) => new RegExp(`<name>\\s*${name}\\s*</name>`).test(entry)));
   // Copilot CLI names those that no longer fit.
   return own.reduce((rest, name) => rest.replace(`, ${name}`, ''), entries.join('\n').trimEnd());
 }

@@ -49,13 +49,16 @@ function toolParts(real: Sent, ours: Sent): readonly Difference[] {
 function parameters(schema: Readonly<Record<string, unknown>>): string {
   const required = (schema.required ?? []) as readonly string[];
   return Object.entries((schema.properties ?? {}) as Record<string, { type?: unknown; enum?: unknown }>)
-    .map(
-      ([name, { type }]) =>
-        `${name}${required.includes(name) ? '*' : ''}: ${String(type).toLowerCase().replace('integer', 'number')}`,
-    )
+    .map(([name, { type }]) => `${name}${required.includes(name) ? '*' : ''}: ${typeOf(type)}`)
     .sort()
     .join(', ');
 }
+
+/** Returns a type of JSON Schema as a word; one that may also be null is the same. */
+const typeOf = (type: unknown): string =>
+  String(Array.isArray(type) ? type.filter((one) => one !== 'null') : type)
+    .toLowerCase()
+    .replace('integer', 'number');
 
 function show(answer: Answer | undefined, paths: Played['paths']): string {
   if (answer === undefined) return '(not answered)';

@@ -12,7 +12,7 @@ export function limitOutput(output: string, limit: OutputLimit | undefined, empt
   const lines = output.split('\n');
   const length = limit.unit === 'bytes' ? Buffer.byteLength(output) : output.length;
   const tooManyLines = limit.lines !== undefined && lines.length > limit.lines;
-  if (length <= charactersOf(limit, limit.size) && !tooManyLines) return output;
+  if (length <= charactersOf(limit, limit.above ?? limit.size) && !tooManyLines) return output;
   return limit.keeps === 'tail' ? tailOf(lines, limit, empty) : headOf(output, limit);
 }
 

@@ -69,6 +69,27 @@ const READS: readonly Row[] = [
     /Showing lines 2-3 of 3001 total lines\.[\s\S]*\nline 2\nline 3$/,
   ],
   ['gemini-cli', 'read_file', { file_path: 'README.md', start_line: 50 }, /Showing lines 5-4 of 4 total lines/],
+  ['qwen-code', 'read_file', { file_path: '<workspace>/docs/empty.md' }, '(read_file completed with no output)'],
+  [
+    'qwen-code',
+    'read_file',
+    { file_path: 'README.md' },
+    'File path must be absolute, but was relative: README.md. You must provide an absolute path.',
+  ],
+  [
+    'qwen-code',
+    'read_file',
+    { file_path: '<workspace>/docs/long.md', offset: 2, limit: 2 },
+    'Showing lines 3-4 of 3001 total lines.\n\n---\n\nline 3\nline 4',
+  ],
+  ['qwen-code', 'read_file', { file_path: '<workspace>/docs/long.md' }, /^Showing lines 1-1000 of 3001 /],
+  [
+    'qwen-code',
+    'read_file',
+    { file_path: '<workspace>/docs/heavy.md' },
+    /\nx{99}\n... \[truncated\]$|x\.\.\. \[truncated\]$/,
+  ],
+  ['qwen-code', 'skill', { skill: 'tally' }, 'Skill "tally" is already loaded in context.'],
   ['copilot-cli', 'view', { path: 'README.md' }, '# Orchard\n\nCounts apples.\n'],
   ['copilot-cli', 'view', { path: 'docs/long.md', view_range: [2, 3] }, 'line 2\nline 3'],
   ['copilot-cli', 'view', { path: 'docs/long.md' }, /^File too large to read at once \(28\.2 KB\)\./],
@@ -82,6 +103,24 @@ const READS: readonly Row[] = [
 ];
 
 const SEARCHES: readonly Row[] = [
+  [
+    'qwen-code',
+    'glob',
+    { pattern: '**/*.ts' },
+    'Found 1 file(s) matching "**/*.ts" in the workspace directory, sorted by modification time (newest first):\n---\n<workspace>/src/basket.ts',
+  ],
+  [
+    'qwen-code',
+    'glob',
+    { pattern: '*.ts', path: '<workspace>/docs' },
+    'No files found matching pattern "*.ts" within <workspace>/docs',
+  ],
+  [
+    'qwen-code',
+    'grep_search',
+    { pattern: 'wick.r' },
+    'Found 1 match for pattern "wick.r" in the workspace directory:\n---\n<workspace>/src/basket.ts:1:export const basket = "wicker";',
+  ],
   [
     'pi',
     'read',

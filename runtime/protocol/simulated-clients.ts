@@ -100,6 +100,23 @@ export const SIMULATED_CLIENTS: readonly SimulatedClient[] = [
     },
   },
   {
+    id: 'qwen-code',
+    name: 'Qwen Code',
+    version: '0.24.4',
+    date: '2026-11-29',
+    loads: 'skill',
+    shell: 'run_shell_command',
+    user: '.agents/skills',
+    project: '.qwen/skills',
+    tools: {
+      skill: { purpose: 'load', parameter: 'skill' },
+      read_file: { purpose: 'read', parameter: 'file_path' },
+      glob: { purpose: 'glob', parameter: 'pattern' },
+      grep_search: { purpose: 'grep', parameter: 'pattern' },
+      run_shell_command: { purpose: 'shell', parameter: 'command' },
+    },
+  },
+  {
     id: 'opencode',
     name: 'opencode',
     version: '1.18.33',

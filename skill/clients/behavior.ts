@@ -83,6 +83,8 @@ export interface CatalogueBudget {
     | { readonly kind: 'fit-descriptions' }
     /** Descriptions share the remaining characters; if that is not enough, all are omitted, then entire skills. */
     | { readonly kind: 'shorten-descriptions' }
+    /** Of each description the first line remains, without `when_to_use`; nothing more is cut. */
+    | { readonly kind: 'first-lines' }
     /** The remaining skills are listed by name after `lead`, up to `characters`, then `more` counts the rest. */
     | { readonly kind: 'names-only'; readonly lead: string; readonly characters: number; readonly more: string };
 }
@@ -106,6 +108,8 @@ export type Activation = Inferred &
         /** A message with the role `user` after the result, with the same placeholders. */
         readonly message?: string;
         readonly files?: ListedFiles;
+        /** The result for a skill that was loaded before: `{name}`; absent if it is the same again. */
+        readonly again?: string;
         /** For a name that no skill has: `{name}`, `{names}`. */
         readonly unknown: string;
         /** The value of `{names}` if there is no skill. */
@@ -150,7 +154,7 @@ export interface ShellTool extends Inferred {
   readonly timeoutMs?: number;
   /** The result after a timeout: `{output}`, `{ms}`, `{seconds}`, `{minutes}`. */
   readonly timedOut?: string;
-  /** The result of a command: `{output}`, `{code}`, `{seconds}`, `{tokens}`, `{id}`, `{pid}`. */
+  /** The result of a command: `{command}`, `{output}`, `{code}`, `{seconds}`, `{tokens}`, `{id}`, `{pid}`. */
   readonly succeeded: string;
   /** The result of a command with a nonzero exit code. */
   readonly failed: string;
@@ -162,11 +166,15 @@ export interface ShellTool extends Inferred {
   readonly keepsEnd?: boolean;
   /** The failure for a working directory that does not exist: `{path}`. Absent: the shell's own message. */
   readonly missingDirectory?: string;
+  /** The failure for a working directory in a user's folder of skills: `{path}`. Absent: there is none. */
+  readonly refusesSkillFolder?: string;
   readonly limit?: OutputLimit;
 }
 
 export interface OutputLimit {
   readonly size: number;
+  /** The size from which output is cut, in `unit`, if it is more than `size`. */
+  readonly above?: number;
   readonly unit: 'characters' | 'bytes' | 'tokens';
   readonly lines?: number;
   /** `tail` keeps complete lines. */

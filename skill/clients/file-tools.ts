@@ -36,6 +36,8 @@ export interface ReadTool extends Inferred {
   /** Parameters of a range of lines, counted from 1. */
   readonly range: {
     readonly first: string;
+    /** True if `first` counts from 0. */
+    readonly fromZero?: true;
     /** True if `first` takes both ends, as a list. */
     readonly isPair?: boolean;
     readonly count?: string;
@@ -53,6 +55,8 @@ export interface ReadTool extends Inferred {
   /** Appended to a line that was cut. */
   readonly lineNotice?: string;
   readonly maxBytes?: number;
+  /** Appended to the line that exceeds `maxBytes` and is shown in part; absent if such a line is left out. */
+  readonly lineAtLimit?: string;
   /** True if the newline at the end of a file begins one more line, which is empty. */
   readonly countsLastNewline?: boolean;
   /**
@@ -104,6 +108,8 @@ export interface GlobTool extends Inferred {
   /** `{count}`, `{paths}`, `{pattern}`, `{path}`, and `{s}` for a plural. */
   readonly result: string;
   readonly none: string;
+  /** The results when no path is given, if they differ. */
+  readonly inWorkspace?: ManyFolders;
   /** Present if the folders of loaded skills are searched too when no path is given. */
   readonly manyFolders?: ManyFolders;
   /** True if a pattern without `/` matches in the searched folder only, not below it. */
@@ -138,6 +144,8 @@ export interface GrepTool extends Inferred {
   /** Between the matches of two files; a newline if absent. */
   readonly between?: string;
   readonly none: string;
+  /** The results when no path is given, if they differ. */
+  readonly inWorkspace?: ManyFolders;
   /** Present if the folders of loaded skills are searched too when no path is given. */
   readonly manyFolders?: ManyFolders;
   /**

@@ -83,8 +83,8 @@ export interface ClientField {
 /** The type of a field's value. */
 export type FieldValue =
   | { readonly kind: 'text'; readonly max?: number; readonly orMap?: true }
-  /** `words` permits `yes`, `off`, `1` and the like, in any letter case. */
-  | { readonly kind: 'flag'; readonly words?: true; readonly default: boolean }
+  /** `words` permits `yes`, `off`, `1` and the like, in any letter case; `quoted` permits `"true"` and `"false"`. */
+  | { readonly kind: 'flag'; readonly words?: true; readonly quoted?: true; readonly default: boolean }
   | { readonly kind: 'one-of'; readonly values: readonly string[] }
   | { readonly kind: 'text-or-list' }
   /** Text that is shown literally, including brackets. */
