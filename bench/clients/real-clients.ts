@@ -156,6 +156,18 @@ export const REAL_CLIENTS: readonly RealClient[] = [
   },
 ];
 
+/** Returns the clients and their programs that options name as `ID=PATH`. Throws if a client is not known. */
+export function clientsOf(
+  options: readonly string[],
+): readonly { readonly client: RealClient; readonly bin: string }[] {
+  return options.map((pair) => {
+    const [id, bin] = pair.split('=');
+    const client = REAL_CLIENTS.find((one) => one.id === id);
+    if (client === undefined || bin === undefined) throw new Error(`Use --bin ID=PATH; ${id} is not known.`);
+    return { client, bin };
+  });
+}
+
 /** Maximum duration of a script in one client, in milliseconds. */
 const LIMIT_MS = 240_000;
 

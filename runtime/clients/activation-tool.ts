@@ -62,8 +62,12 @@ function load(
     if (failure.kind === 'text') return defined({ kind: 'result', value: message, errorCode: 'SKILL_NOT_FOUND', miss });
     return defined({ ...clientFailure(context, 'SKILL_NOT_FOUND', message), miss });
   }
-  if (activation.again !== undefined && isLoaded(name))
-    return { kind: 'result', value: fillTemplate(activation.again, { name }) };
+  const { again } = activation;
+  const isAgain = isLoaded(name) && (textOf(args, activation.arguments?.parameter) ?? '') === '';
+  if (again !== undefined && isAgain) {
+    const message = again.message === undefined ? undefined : fillTemplate(again.message, { name });
+    return defined({ kind: 'result', value: fillTemplate(again.result, { name }), message });
+  }
   const installed = readInstalled(copy, skill);
   if (installed.kind === 'refused')
     return clientFailure(context, 'PATH_OUTSIDE', `Cannot read ${skill.path}: ${installed.why}.`);

@@ -147,7 +147,8 @@ function formatLines(
   function fill(template = tool.result): { readonly text: string; readonly shown: number } {
     const [total, left] = [all.count, all.count - to];
     const values = { path, lines: lines.join('\n'), first, last: to, next: to + 1, total, left };
-    return { text: fillTemplate(template, values), shown };
+    const text = fillTemplate(template, values);
+    return { text: tool.trimsEnd === true ? text.trimEnd() : text, shown };
   }
 }
 

@@ -217,7 +217,8 @@ function outcomeOf(
     return clientFailure(context, 'COMMAND_TIMED_OUT', text);
   }
   const failed = ran.exitCode !== 0;
-  const text = fillTemplate(failed ? tool.failed : tool.succeeded, {
+  const failedTemplate = trimmed === '' ? (tool.failedEmpty ?? tool.failed) : tool.failed;
+  const text = fillTemplate(failed ? failedTemplate : tool.succeeded, {
     ...values,
     seconds: (ran.durationMs / 1000).toFixed(4),
   });

@@ -163,7 +163,7 @@ describe('cases of public reports', () => {
     const found = catalog('claude-code', files);
     expect(found.offered.map(({ cut = 0 }) => cut)).toEqual([0, 0, 0, 500, 0]);
     expect(found.text).toMatch(/\n- s3\n- s4: x{20}$/);
-    expect(found.budget).toMatchObject({ limit: 1789 });
+    expect(found.budget).toMatchObject({ limit: 1923 });
   });
 
   it('D9: an Agent Plugin whose name is not allowed', () => {
@@ -403,6 +403,36 @@ describe('settings', () => {
     expect(catalog('codex', files).unknown[0]).toBe(
       `the settings in ${HOME}/.codex/config.toml, which is not valid TOML`,
     );
+  });
+});
+
+describe('Claude Code’s own skills', () => {
+  const listOf = (count: number, length: number): Catalog =>
+    catalog(
+      'claude-code',
+      Object.fromEntries(
+        Array.from({ length: count }, (_, n) => [
+          `${REPOSITORY}/.claude/skills/a-${n + 10}/SKILL.md`,
+          `---\nname: a-${n + 10}\ndescription: ${'word '.repeat(length / 5).trim()}\n---\n`,
+        ]),
+      ),
+    );
+  const described = ({ text }: Catalog): number => text?.split('\n').filter((line) => line.includes(':')).length ?? 0;
+
+  // As the installed client, 2.1.332, was seen to cut these lists.
+  it.each([
+    [7, 7],
+    [12, 9],
+    [30, 8],
+  ])('leave room for the descriptions of %i skills of 199 characters: %i', (count, expected) =>
+    expect(described(listOf(count, 200))).toBe(expected),
+  );
+
+  it('are cut themselves before a description that then fits', () => {
+    // 9 entries of 207 characters: more than the 1,789 beside all descriptions of its own, less than the 1,923 without.
+    const found = listOf(9, 200);
+    expect(described(found)).toBe(9);
+    expect(found.offered.every(({ cut }) => cut === undefined)).toBe(true);
   });
 });
 

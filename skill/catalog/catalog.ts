@@ -133,7 +133,7 @@ function listOf(
     const scope = catalogue.scopes?.[root.scope] ?? root.scope;
     return defined<CatalogueEntry>({ name, description, more, path, label, root: aliasedFolder(root), scope });
   });
-  const { text, shares, length, limit } = listSkills(catalogue, entries, undefined, catalogue.own?.characters);
+  const { text, shares, length, limit } = listSkills(catalogue, entries, undefined, catalogue.own);
   const byFile = new Map(skills.map((one) => [one.file, one]));
   const offered = shares.flatMap(({ path, characters: share, cut }): readonly OfferedSkill[] => {
     const skill = byFile.get(path);

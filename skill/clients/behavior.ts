@@ -48,9 +48,17 @@ export interface Catalogue extends Inferred {
   /** `{scope}` by where a skill is, if the word differs. */
   readonly scopes?: Readonly<Record<string, string>>;
   /** The number and length of the client's own skills, which are listed, too, and count against the budget. */
-  readonly own?: { readonly skills: number; readonly characters: number };
+  readonly own?: OwnSkills;
   /** The statements of the client's prompt about skills. */
   readonly states: readonly CatalogueStatement[];
+}
+
+/** The client's own skills in a list. */
+export interface OwnSkills {
+  readonly skills: number;
+  readonly characters: number;
+  /** The characters that remain in a list that is too long: of some, too, only the names stay. Absent: all of them. */
+  readonly charactersIfTooLong?: number;
 }
 
 export type CatalogueStatement =
@@ -108,8 +116,8 @@ export type Activation = Inferred &
         /** A message with the role `user` after the result, with the same placeholders. */
         readonly message?: string;
         readonly files?: ListedFiles;
-        /** The result for a skill that was loaded before: `{name}`; absent if it is the same again. */
-        readonly again?: string;
+        /** The answer for a skill that was loaded before, if no arguments are given: `{name}`; absent if it is the same again. */
+        readonly again?: { readonly result: string; readonly message?: string };
         /** For a name that no skill has: `{name}`, `{names}`. */
         readonly unknown: string;
         /** The value of `{names}` if there is no skill. */
@@ -158,6 +166,8 @@ export interface ShellTool extends Inferred {
   readonly succeeded: string;
   /** The result of a command with a nonzero exit code. */
   readonly failed: string;
+  /** The same without output, if that differs. */
+  readonly failedEmpty?: string;
   /** True if that result is marked as an error. */
   readonly failedIsError: boolean;
   /** `{output}` if the command printed nothing. */
@@ -190,6 +200,8 @@ export interface OutputLimit {
    */
   readonly notice: string;
   readonly noticeAt?: 'end';
+  /** True if a line break at the end is no line of its own. */
+  readonly dropsLastBreak?: true;
   /** In place of what is omitted in the middle: `{characters}` and `{tokens}` of it. */
   readonly between?: string;
 }

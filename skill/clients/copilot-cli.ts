@@ -1,6 +1,7 @@
 import { MISSES_SOURCE } from './client-miss.ts';
 import type { SettingsKey } from './discovery.ts';
 import type { ClientProfile } from './profile.ts';
+import { PROOFS } from './proofs.ts';
 import { ALLOWED_TOOLS, DESCRIPTION, LICENSE, NAME } from './spec.ts';
 
 const SETTINGS_KEYS: readonly SettingsKey[] = [
@@ -15,8 +16,8 @@ export const copilotCli: ClientProfile = {
   id: 'copilot-cli',
   rank: 40,
   name: 'GitHub Copilot CLI',
-  version: '1.0.102',
-  date: '2026-11-23',
+  version: PROOFS['copilot-cli'].version,
+  date: PROOFS['copilot-cli'].date,
   evidence: ['run', 'documentation', 'transcript'],
   sources: [
     'https://www.npmjs.com/package/@github/copilot',
@@ -24,7 +25,7 @@ export const copilotCli: ClientProfile = {
     'https://github.com/github/copilot-cli changelog.md',
     'https://github.com/agent-ecosystem/agent-skill-implementation',
   ],
-  proved: { version: '1.0.102', date: '2026-11-29' },
+  proved: PROOFS['copilot-cli'],
   discovery: {
     kind: 'folders',
     folders: [
@@ -192,7 +193,8 @@ export const copilotCli: ClientProfile = {
             'Invalid view_range: start line ({first}) is beyond the end of the file. The file has {total} lines.',
           refused: {
             above: 20_480,
-            message: 'File too large to read at once ({kilobytes} KB). Use view with view_range.',
+            message:
+              'File too large to read at once ({kilobytes} KB). Consider using the grep tool to search within the file, or view with view_range to read specific sections.',
           },
           messages: { missing: 'Path {path} does not exist. Please provide a valid path.' },
           inferred: 'A range of more than 20 kB is shortened by the client, not here.',

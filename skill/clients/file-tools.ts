@@ -59,6 +59,8 @@ export interface ReadTool extends Inferred {
   readonly lineAtLimit?: string;
   /** True if the newline at the end of a file begins one more line, which is empty. */
   readonly countsLastNewline?: boolean;
+  /** True if white space at the end of the result is dropped. */
+  readonly trimsEnd?: true;
   /**
    * The results for a part of a file, with `{path}`, `{lines}`, `{first}`, `{last}`, `{next}`, `{total}` and `{left}`, the
    * number of lines after it: if the limit of lines or of bytes applied, if the given range ends before the file does, and if

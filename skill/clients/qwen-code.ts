@@ -1,4 +1,5 @@
 import type { ClientProfile } from './profile.ts';
+import { PROOFS } from './proofs.ts';
 import { QWEN_CODE_DISCOVERY } from './qwen-code-discovery.ts';
 import { DESCRIPTION, NAME } from './spec.ts';
 
@@ -14,14 +15,15 @@ export const qwenCode: ClientProfile = {
   id: 'qwen-code',
   rank: 55,
   name: 'Qwen Code',
-  version: '0.24.4',
-  date: '2026-11-29',
+  version: PROOFS['qwen-code'].version,
+  date: PROOFS['qwen-code'].date,
   evidence: ['run', 'source', 'documentation'],
   sources: [
     'https://www.npmjs.com/package/@qwen-code/qwen-code',
     'https://github.com/QwenLM/qwen-code packages/core/src/skills/skill-manager.ts',
     'https://qwenlm.github.io/qwen-code-docs/en/users/features/skills/',
   ],
+  proved: PROOFS['qwen-code'],
   discovery: QWEN_CODE_DISCOVERY,
   fields: [
     { ...NAME, does: 'Names the skill; a skill of an extension is `EXTENSION:NAME`.' },
@@ -102,7 +104,7 @@ export const qwenCode: ClientProfile = {
         trims: true,
         result:
           'Base directory for this skill: {dir}\nImportant: ALWAYS resolve absolute paths from this base directory when working with skills.\n\n{body}\n',
-        again: 'Skill "{name}" is already loaded in context.',
+        again: { result: 'Skill "{name}" is already loaded in context.' },
         unknown: 'Skill "{name}" not found. Available skills: {names}',
       },
       shell: {
