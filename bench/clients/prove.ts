@@ -11,14 +11,14 @@ import type { RealClient } from './real-clients.ts';
 
 const PROOFS_FILE = join(import.meta.dirname, '../../skill/clients/proofs.ts');
 
-/** What differs in one run of all probes. */
+/** The parts that differ in one run of all probes. */
 export interface Seen {
   /** Parts, as in `RecordedDifference`. */
   readonly differing: readonly string[];
   readonly same: number;
 }
 
-/** What a run of all probes says about the recorded differences. */
+/** The recorded differences, as a run of all probes shows them. */
 export interface Verdict {
   /** Parts that differ, and no record says so. */
   readonly unrecorded: readonly string[];

@@ -429,7 +429,7 @@ describe('Claude Code’s own skills', () => {
   );
 
   it('are cut themselves before a description that then fits', () => {
-    // 9 entries of 207 characters: more than the 1,789 beside all descriptions of its own, less than the 1,923 without.
+    // 9 entries of 207 characters: more than the 1,789 left by all descriptions of its own, less than the 1,923 without some.
     const found = listOf(9, 200);
     expect(described(found)).toBe(9);
     expect(found.offered.every(({ cut }) => cut === undefined)).toBe(true);

@@ -19,13 +19,14 @@ export const DIFFERENCES: Readonly<Partial<Record<ClientId, readonly RecordedDif
   'claude-code': [
     ...['glob', 'grep'].map((kind) => ({
       part: `${kind}: *`,
-      because: 'The build for Linux has no such tool and refers to its shell. Other builds and older versions have it.',
+      because:
+        'The build for Linux has no such tool and refers to its shell; recorded sessions of older versions have it.',
     })),
     { part: 'parameters of Glob', because: 'The build for Linux has no such tool.' },
     { part: 'parameters of Grep', because: 'The build for Linux has no such tool.' },
     { part: 'read: 150 kB', because: NOT_CUT_BY_BYTES },
     ...savedOutput,
-    { part: 'shell: timeout', because: 'The command goes on in the background, which is not simulated.' },
+    { part: 'shell: timeout', because: 'The command keeps running in the background, which is not simulated.' },
   ],
   'copilot-cli': [
     { part: 'parameters of glob', because: '`paths` also takes a list.' },
