@@ -29,6 +29,7 @@ export {
   userFolders,
 } from './clients/clients.ts';
 export { type CommandBase, commandBaseOf, statesBase } from './clients/command-base.ts';
+export { DIFFERENCES } from './clients/differences.ts';
 export type * from './clients/discovery.ts';
 export type * from './clients/file-tools.ts';
 export { flagOf } from './clients/flags.ts';
@@ -42,6 +43,7 @@ export {
   missWaysOf,
 } from './clients/miss-share.ts';
 export type * from './clients/profile.ts';
+export { PROOFS } from './clients/proofs.ts';
 export { SPECIFICATION } from './clients/spec.ts';
 export { CLIENTS } from './clients/table.ts';
 export { fillTemplate } from './clients/template.ts';

@@ -6,6 +6,8 @@ export interface CatalogJson {
   readonly version: string;
   /** The date on which the list was compared with the installed client's; absent if it was not. */
   readonly proved?: string;
+  /** The date of the documentation or source, if it was not. */
+  readonly documented?: string;
   readonly offered: readonly {
     readonly name: string;
     readonly file: string;
@@ -52,6 +54,10 @@ function withTilde(text: string, home: string): string {
   }
 }
 
-/** Returns the version that the facts about a client's list are from, and the date if they were compared with it. */
-const evidenceOf = ({ version, proved }: ClientProfile): Pick<CatalogJson, 'version' | 'proved'> =>
-  proved === undefined ? { version } : { version: proved.version, proved: proved.date };
+/** Returns the version that the facts about a client's list are from, and the date on which they were proved or documented. */
+const evidenceOf = ({
+  version,
+  date,
+  proved,
+}: ClientProfile): Pick<CatalogJson, 'version' | 'proved' | 'documented'> =>
+  proved === undefined ? { version, documented: date } : { version: proved.version, proved: proved.date };

@@ -6,9 +6,11 @@ import { terminalColors } from './terminal-colors.ts';
 /** Formats the catalog of a client: its skills with their shares of the list, the list, and what is not in it. */
 export function prettyCatalog(catalog: CatalogJson, name: string): string {
   const color = terminalColors();
-  const { id, version, proved, offered, text, budget, notOffered, unknown } = catalog;
+  const { id, version, proved, documented, offered, text, budget, notOffered, unknown } = catalog;
   const evidence =
-    proved === undefined ? `from documentation or source of ${version}` : `compared with ${version} on ${proved}`;
+    proved === undefined
+      ? `from documentation of ${documented ?? 'an unknown date'}, ${version}`
+      : `proved on ${proved} with ${version}`;
   const size =
     budget === undefined
       ? ''

@@ -87,7 +87,7 @@ test('prints every client by default, and neither the home nor a credential of i
     expect(stdout + stderr).not.toContain(KEY);
     expect(stdout + stderr).not.toContain(home);
   }
-  expect(text.stdout).toContain('Claude Code (claude-code; compared with ');
+  expect(text.stdout).toContain('Claude Code (claude-code; proved on ');
   expect(text.stdout).toContain('  The model gets:\n    - mine: Does what mine does.\n');
   expect(text.stdout).toContain('    ~/.agents/skills/group/SKILL.md'.replace('~', '~/work/site'));
   expect(text.stdout).toContain('Not known: the settings in ~/.gemini/settings.json, which is not valid JSON.');
