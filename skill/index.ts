@@ -100,6 +100,8 @@ export { homeIn } from './misses/requested-path.ts';
 export type { MissKindId } from './model/miss-kind-id.ts';
 export type * from './model/model.ts';
 export { hasNameForm, MAX_COMPATIBILITY, MAX_DESCRIPTION, MAX_NAME } from './model/naming.ts';
+export { type AllowedTool, allowedTools } from './needs/allowed-tools.ts';
+export { allowedToolsField, type UncoveredCommand, uncoveredCommands } from './needs/uncovered-commands.ts';
 export { isPlaceName } from './plugins/client-folders.ts';
 export { isFixturePath } from './plugins/fixture-places.ts';
 export type * from './plugins/local-path.ts';

@@ -49,7 +49,7 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['text'],
     ['clients', 'eval-cases', 'files', 'markdown'],
     ['disk', 'misses', 'plugins', 'references'],
-    ['catalog', 'clues'],
+    ['catalog', 'clues', 'needs'],
     ['instructions'],
     ['resolution'],
     ['judge', 'reach'],
