@@ -33,10 +33,14 @@ const PROGRAMS: ReadonlySet<string> = new Set(
     'go gofmt golangci-lint govulncheck cargo rustc rustfmt make cmake ninja bazel gradle mvn dotnet java javac ruby bundle rake rails ' +
     'rspec rubocop php composer phpunit swift xcodebuild xcrun flutter dart elixir mix gleam zig clang gcc ' +
     'aws az gcloud firebase vercel netlify wrangler fly flyctl heroku supabase railway stripe eas expo ' +
+    'jq yq rg fd tree tmux just mise osascript open uname lsof systemctl apt apt-get brew claude codex gemini opencode ' +
     'curl wget ssh scp rsync ffmpeg ffprobe convert magick pandoc soffice libreoffice pdftotext pdftoppm qpdf sqlite3 psql mysql redis-cli ' +
     'bash sh zsh pwsh powershell perl Rscript julia semgrep trivy gitleaks shellcheck hadolint openssl mkdir cp mv touch chmod tar zip unzip'
   ).split(' '),
 );
+/** True for the name of a common program. */
+export const isKnownProgram = (name: string): boolean => PROGRAMS.has(name);
+
 const INTERPRETERS: ReadonlySet<string> = new Set(
   'python python3 node bash sh zsh ruby perl Rscript tsx deno php pwsh'.split(' '),
 );
