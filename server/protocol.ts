@@ -142,7 +142,7 @@ export interface BundledFile {
 export interface SkillNeed {
   readonly kind: 'tool' | 'mcp-tool' | 'skill' | 'program';
   readonly name: string;
-  /** The place in SKILL.md where it stands first, as in the Language Server Protocol. */
+  /** Its first place in SKILL.md, as in the Language Server Protocol. */
   readonly at: { readonly line: number; readonly character: number };
   /** Why it is not there, as a clause; absent if it is, or if that is not known. */
   readonly missing?: string;
@@ -167,7 +167,7 @@ export interface SkillDetails {
   readonly others: readonly BundledFile[];
   /** Number of files omitted from `others`. */
   readonly omitted: number;
-  /** What the body tells the model to use. */
+  /** All that the body tells the model to use. */
   readonly needs: readonly SkillNeed[];
 }
 

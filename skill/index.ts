@@ -4,7 +4,7 @@
  */
 
 export { type Catalog, catalogOf, type OfferedSkill } from './catalog/catalog.ts';
-export type { Place } from './catalog/places.ts';
+export { foldersUp, type Place } from './catalog/places.ts';
 export { type NotOffered, REASONS, type ReasonCode } from './catalog/reasons.ts';
 export { ADDITIONAL_TOOLS } from './clients/adk.ts';
 export { BASE_SENTENCE, explainsSkillFolder, statesSkillFolder } from './clients/base-folder.ts';
@@ -105,6 +105,8 @@ export { declaredServers } from './needs/mcp-servers.ts';
 export type { CheckedNeed, Need, NeedKind } from './needs/need.ts';
 export { type Available, checkNeeds, type Needs, needsOf } from './needs/needs.ts';
 export { allowedToolsField, type UncoveredCommand, uncoveredCommands } from './needs/uncovered-commands.ts';
+export { descriptionWords, wordsIn as topicalWords } from './neighbors/description-words.ts';
+export { type Neighborhood, neighborhoods } from './neighbors/nearest-skills.ts';
 export { isPlaceName } from './plugins/client-folders.ts';
 export { isFixturePath } from './plugins/fixture-places.ts';
 export type * from './plugins/local-path.ts';

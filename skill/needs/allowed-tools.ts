@@ -7,20 +7,25 @@ export interface AllowedTool {
   readonly pattern?: string;
 }
 
-/** Maximum length of a field that is read, in UTF-16 units. */
+/** Maximum length of a field that is read, in UTF-16 units, and number of its entries. */
 const MAX_LENGTH = 20_000;
+const MAX_ENTRIES = 500;
 
-/** Returns the entries of a field: a text with blanks or commas between them, or a list; undefined if it is neither. */
+/** Returns the entries of a field: a text with blanks or commas between them, or a list; undefined if it is neither, or too long. */
 export function allowedTools(value: unknown): readonly AllowedTool[] | undefined {
-  if (typeof value === 'string') return entriesIn(value);
-  if (!Array.isArray(value)) return undefined;
-  return value.flatMap((one: unknown) => (typeof one === 'string' ? entriesIn(one) : []));
+  const texts: readonly unknown[] = Array.isArray(value) ? value : [value];
+  if (!Array.isArray(value) && typeof value !== 'string') return undefined;
+  let length = 0;
+  for (const one of texts) length += typeof one === 'string' ? one.length : 0;
+  if (length > MAX_LENGTH || texts.length > MAX_ENTRIES) return undefined;
+  const entries = texts.flatMap((one) => (typeof one === 'string' ? entriesIn(one) : []));
+  return entries.length > MAX_ENTRIES ? undefined : entries;
 }
 
 function entriesIn(text: string): readonly AllowedTool[] {
   const entries: AllowedTool[] = [];
   // In parentheses, a comma separates patterns.
-  for (const match of text.slice(0, MAX_LENGTH).matchAll(/([^\s,()]+)(?:\(([^()]*)\))?/g)) {
+  for (const match of text.matchAll(/([^\s,()]+)(?:\(([^()]*)\))?/g)) {
     const [, tool = '', inner] = match;
     if (inner === undefined) entries.push({ tool });
     else for (const pattern of inner.split(',')) entries.push({ tool, pattern: pattern.trim() });

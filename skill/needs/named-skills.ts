@@ -21,8 +21,8 @@ const NAMED: readonly RegExp[] = [
 /** Maximum distance of an instruction to its skill. */
 const BEFORE = 60;
 const TELLS =
-  /\b(?:use|using|invoke|invoking|load|loading|run|running|activate|call|calling|apply|follow|consult|delegate to|hand(?:ing)? off to|chain to|switch to|dispatch|trigger|read)\b(?:[ \t]+(?:the|both|its|and|or|also|first|sibling|companion|local|existing)|[ \t]+`[^`\n]{1,60}`|[,*_])*[ \t]*\**$/i;
-/** What keeps an instruction from being one. */
+  /\b(?:use|using|invoke|invoking|load|loading|run|running|activate|call|calling|apply|follow|consult|delegate to|hand(?:ing)? off to|chain to|switch to|dispatch|trigger|read)\b(?:[ \t]+(?:the|both|its|and|or|also|first|sibling|companion|local|existing)|[ \t]+`[^`\n]{1,60}`|[,*_])*[ \t]*$/i;
+/** Words by which a sentence is no instruction. */
 const NOT_TOLD = /\b(?:not|never|don't|instead of|e\.g\.|example|such as|like|if|when|would|could|might|may)\b/i;
 const PLACEHOLDER =
   /^(?:skill|name|skill-name|plugin:skill|(?:your|my|some|other|example|foo|the|new|this|that|existing|target|given|x|sample|demo|test)(?:-.*)?|plugin-name:.*|.*-name|foo|bar|xxx?)$/;

@@ -47,12 +47,18 @@ export function namedMcpTools(body: string, at: number): readonly Need[] {
   if (!body.includes('mcp__')) return [];
   const found: Need[] = [];
   for (const match of body.matchAll(MCP_TOOL)) {
-    const name = match[0].replace(/_+$/, '');
+    const name = withoutUnderscores(match[0]);
     const server = serverOf(name);
     if (server === '' || PLACEHOLDER.test(server) || isPart(match[0], body[match.index + match[0].length])) continue;
     found.push({ kind: 'mcp-tool', name, range: { start: at + match.index, end: at + match.index + name.length } });
   }
   return distinct(found);
+}
+
+function withoutUnderscores(name: string): string {
+  let end = name.length;
+  while (name[end - 1] === '_') end--;
+  return name.slice(0, end);
 }
 
 /** True for a part of a name, before a placeholder or, within the name of a server, `*`. */

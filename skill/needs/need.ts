@@ -1,4 +1,4 @@
-/** What a skill needs besides its own files. */
+/** The needs of a skill besides its own files. */
 import type { Range } from '../model/model.ts';
 
 export type NeedKind = 'tool' | 'mcp-tool' | 'skill' | 'program';
@@ -7,7 +7,7 @@ export type NeedKind = 'tool' | 'mcp-tool' | 'skill' | 'program';
 export interface Need {
   readonly kind: NeedKind;
   readonly name: string;
-  /** The name where it stands first. */
+  /** The first place of the name. */
   readonly range: Range;
 }
 
@@ -20,7 +20,7 @@ export interface CheckedNeed extends Need {
 /** Maximum number of needs of a kind. */
 const MAX_NEEDS = 50;
 
-/** Returns each name once, where it stands first, in the order of the text. */
+/** Returns each name once, at its first place, in the order of the text. */
 export function distinct(needs: readonly Need[]): readonly Need[] {
   const found = new Map<string, Need>();
   for (const need of needs.toSorted((a, b) => a.range.start - b.range.start))

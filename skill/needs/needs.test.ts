@@ -74,7 +74,7 @@ it('says what is missing', () => {
   ]);
 });
 
-it('names each once, where it stands first, and a bounded number', () => {
+it('names each once, at its first place, and a bounded number', () => {
   const many = Array.from({ length: 200 }, (_, index) => `\`mcp__s__t${index}\``).join(' ');
   expect(needs(`${many} ${many}`)).toHaveLength(50);
   expect(needs('x `mcp__s__t` `mcp__s__t`').map(({ range }) => range.start - HEAD.length)).toEqual([3]);

@@ -1,4 +1,4 @@
-/** What a body tells the model to use, and what of it is not there. */
+/** The needs of a skill, from its body, and those that are not there. */
 import { splitSections } from '../markdown/sections.ts';
 import type { Skill } from '../model/model.ts';
 import { bodyCommands } from './body-commands.ts';
@@ -55,12 +55,12 @@ function withoutCode(text: string, bodyStart: number): string {
   return result + text.slice(at);
 }
 
-/** What is there. What is absent is not known. */
+/** The facts about what is there; absent ones are not known. */
 export interface Available {
   /** The MCP servers that are declared, as in `mcp__SERVER__TOOL`. */
   readonly servers?: ReadonlySet<string>;
   readonly hasSkill?: (name: string) => boolean;
-  /** Where `hasSkill` looks, as in "no skill … has this name". */
+  /** The place where `hasSkill` looks, as in "no skill … has this name". */
   readonly skillsOf?: string;
   readonly hasProgram?: (name: string) => boolean;
 }

@@ -34,7 +34,12 @@ function editOf({ text, frontmatter }: SkillDocument, entry: string): TextEdit |
 }
 
 /** True if the text has one entry more after an edit, and the same others. */
-function adds({ text, frontmatter }: SkillDocument, { range, text: added }: TextEdit, entry: string): boolean {
+function adds(
+  { text: whole, bodyStart, frontmatter }: SkillDocument,
+  { range, text: added }: TextEdit,
+  entry: string,
+): boolean {
+  const text = whole.slice(0, bodyStart);
   const after = readFrontmatter(text.slice(0, range.start) + added + text.slice(range.end)).frontmatter;
   const keys = (one: SkillDocument['frontmatter']) => (one.kind === 'valid' ? one.fields.length : 0);
   const had = allowedToolsField(frontmatter);

@@ -148,3 +148,20 @@ describe('the fix adds an entry', () => {
     for (const { fixes = [] } of found) expect(fixes).toEqual([]);
   });
 });
+
+it('takes little time for hostile fields and bodies', () => {
+  const entries = 'Bash(a b *) '.repeat(1500);
+  for (const body of [
+    'Run `npm test`.\n',
+    '!`node x`\n',
+    '```bash\nnpm test\n```\n',
+    'Run `',
+    '!`',
+    '- **a** Run `npm test`\n',
+  ]) {
+    const start = performance.now();
+    levels(head(`allowed-tools: ${entries}`) + body.repeat(200_000 / body.length));
+    levels(head(GIT) + body.repeat(200_000 / body.length));
+    expect(performance.now() - start).toBeLessThan(20_000);
+  }
+});

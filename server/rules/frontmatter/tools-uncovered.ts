@@ -1,6 +1,12 @@
-import { clientsSearching, dirname, type UncoveredCommand, uncoveredCommands } from '../../../skill/index.ts';
+import {
+  allowedToolsField,
+  clientsSearching,
+  dirname,
+  type UncoveredCommand,
+  uncoveredCommands,
+} from '../../../skill/index.ts';
 import { MAX_MESSAGE_LENGTH } from '../rule/message.ts';
-import type { Problem, Rule, RuleInput } from '../rule/rule.ts';
+import type { Problem, Rule, RuleInput, TextEdit } from '../rule/rule.ts';
 import { isRuledByUnknown, isTemplate, rulingClients } from '../rule/ruling-clients.ts';
 import { allowToolEdit } from './allow-tool.ts';
 
@@ -14,10 +20,12 @@ export const toolsUncovered: Rule = {
   *check(input): Iterable<Problem> {
     if (!isForClaudeCode(input) || isTemplate(input)) return;
     const { document, skill } = input;
-    const hasField = document.frontmatter.kind === 'valid' && 'allowed-tools' in document.frontmatter.data;
+    const edits = new Map<string, TextEdit | undefined>();
+    const hasField = allowedToolsField(document.frontmatter) !== undefined;
     for (const one of uncoveredCommands(document, (path) => skill.bundle.files.has(path))) {
       const { command, entry } = one;
-      const edit = allowToolEdit(document, entry);
+      if (!edits.has(entry)) edits.set(entry, allowToolEdit(document, entry));
+      const edit = edits.get(entry);
       const isLoading = command.use === 'loading';
       yield {
         range: { start: command.range.start, end: endOfLine(command.text) + command.range.start },
