@@ -23,9 +23,13 @@ export interface Neighborhood {
 /** Maximum number of neighbors, and of words of each kind. */
 const MAX_NEIGHBORS = 3;
 const MAX_WORDS = 8;
-/** The smallest number of words that neighbors share, and the smallest similarity: below it, two skills have some words in common. */
+/**
+ * The smallest number of words that neighbors share, and the smallest similarity: below it, two skills have some words in common. Of
+ * two that are nearly the same, one word is enough.
+ */
 const MIN_SHARED = 2;
 const MIN_SIMILARITY = 0.1;
+const NEARLY_SAME = 0.7;
 /** A word that more skills have says nothing of two of them. */
 const MAX_HAVING = 300;
 
@@ -56,9 +60,9 @@ export function neighborhoods(skills: readonly DescribedSkill[]): readonly Neigh
       .filter(({ similarity }) => similarity >= MIN_SIMILARITY)
       .sort((a, b) => b.similarity - a.similarity || a.other - b.other)
       .slice(0, MAX_NEIGHBORS)
-      .flatMap(({ other }): readonly Neighbor[] => {
+      .flatMap(({ other, similarity }): readonly Neighbor[] => {
         const shared = words.filter((word) => all[other]?.has(word));
-        if (shared.length < MIN_SHARED) return [];
+        if (shared.length < MIN_SHARED && similarity < NEARLY_SAME) return [];
         const rarest = shared.toSorted((a, b) => weightOf(b) - weightOf(a));
         return [{ name: skills[other]?.name ?? '', shared: rarest.slice(0, MAX_WORDS).map(asWritten) }];
       });

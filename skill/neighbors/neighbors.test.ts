@@ -47,6 +47,12 @@ it('finds the words that skills share, and those that one has', () => {
   expect(third).toEqual({ neighbors: [], ownWords: ['draws', 'diagrams', 'networks'] });
 });
 
+it('finds two short descriptions that are the same', () => {
+  const [first, second] = of('Helps with PDFs.', 'Helps with PDFs.', 'Draws diagrams.');
+  expect(first).toEqual({ neighbors: [{ name: 's1', shared: ['pdfs'] }], ownWords: [] });
+  expect(second?.neighbors.map(({ name }) => name)).toEqual(['s0']);
+});
+
 it('does not take what a description excludes for a shared word', () => {
   const [first] = of('Sorts notes by topic. Not for invoices in PDF.', 'Sums invoices in PDF.', 'Draws.');
   expect(first?.neighbors).toEqual([]);
