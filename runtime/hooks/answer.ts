@@ -35,7 +35,7 @@ interface MissingFile {
 }
 
 /** A gap in which no model can have answered, in milliseconds: hooks of one step can start one after another. */
-const SAME_STEP = 100;
+const SAME_STEP = 40;
 
 /** Maximum length of the name of a skill that is looked up, in characters. */
 const MAX_NAME = 200;
@@ -92,6 +92,7 @@ function beforeRequest(
     record.add(
       defined<RecordLine>({
         at: Date.now(),
+        began: started,
         event: step === 'end' ? 'ended' : 'denied',
         path,
         call,
@@ -159,20 +160,21 @@ function stepsBefore(path: string, lines: readonly RecordLine[], began: number, 
   const read = lines.findLast((line) => line.event === 'read' && line.path === path)?.at ?? 0;
   const since = Math.max(read, edited);
   let missed = 0;
-  let denied = 0;
-  let last = Number.NEGATIVE_INFINITY;
+  // The denials of one step: each began shortly after the one before ended, if they did not overlap.
+  let steps: { at: number }[] = [];
   for (const line of lines) {
-    if (!('path' in line) || line.path !== path || line.at <= since || line.at >= began) continue;
-    if (line.event === 'missed') {
+    if (!('path' in line) || line.path !== path || line.at <= since) continue;
+    if (line.event === 'missed' && line.at < began) {
       missed = Math.max(missed, line.step);
       // Its step has counted them.
-      denied = 0;
+      steps = [];
     }
     if (line.event !== 'denied' && line.event !== 'ended') continue;
-    if (line.at > began - SAME_STEP) continue;
-    if (line.at - last > SAME_STEP) denied++;
-    last = line.at;
+    const last = steps.at(-1);
+    if (last !== undefined && line.began - last.at < SAME_STEP) last.at = Math.max(last.at, line.at);
+    else steps.push({ at: line.at });
   }
+  const denied = steps.filter(({ at }) => began - at >= SAME_STEP).length;
   return missed + denied;
 }
 

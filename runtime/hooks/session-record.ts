@@ -26,6 +26,8 @@ export type RecordLine = { readonly at: number } & (
     }
   | {
       readonly event: 'denied' | 'ended';
+      /** When the hook began that denied, as `at`. */
+      readonly began: number;
       readonly path: string;
       readonly call?: string;
       readonly step: number;
