@@ -5,7 +5,7 @@ import { DESCRIPTION, NAME } from './spec.ts';
 
 /** The result of a command. */
 const RESULT =
-  'Command: {command}\nDirectory: (root)\nOutput: {output}\nError: (none)\nExit Code: {code}\nSignal: (none)\nProcess Group PGID: (none)';
+  'Command: {command}\nDirectory: {workdir}\nOutput: {output}\nError: (none)\nExit Code: {code}\nSignal: (none)\nProcess Group PGID: (none)';
 
 /** The result for a part of a file. */
 const PART = 'Showing lines {first}-{last} of {total} total lines.\n\n---\n\n{lines}';
@@ -121,6 +121,7 @@ export const qwenCode: ClientProfile = {
         timeoutMs: 120_000,
         timedOut:
           'Command timed out after {ms}ms before it could complete. Below is the output before it timed out:\n{output}',
+        noWorkdir: '(root)',
         succeeded: RESULT,
         failed: RESULT,
         failedIsError: false,
