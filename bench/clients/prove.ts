@@ -103,7 +103,9 @@ function versionOf(bin: string): string | undefined {
   const home = mkdtempSync(join(tmpdir(), 'skillwright-version-'));
   try {
     const env = { HOME: home, PATH: `${dirname(process.execPath)}:/usr/bin:/bin` };
-    return versionIn(execFileSync(bin, ['--version'], { env, encoding: 'utf8', timeout: 60_000 }));
+    return versionIn(
+      execFileSync(bin, ['--version'], { env, encoding: 'utf8', timeout: 60_000, stdio: ['ignore', 'pipe', 'ignore'] }),
+    );
   } catch {
     return undefined;
   } finally {

@@ -206,6 +206,12 @@ const COMMANDS: readonly Row[] = [
   [
     'qwen-code',
     'run_shell_command',
+    { command: 'pwd', directory: '<workspace>/src' },
+    /^Command: pwd\nDirectory: .*\/src\nOutput: .*\/src\n/,
+  ],
+  [
+    'qwen-code',
+    'run_shell_command',
     { command: 'echo one; exit 3' },
     'Command: echo one; exit 3\nDirectory: (root)\nOutput: one\nError: (none)\nExit Code: 3\nSignal: (none)\nProcess Group PGID: (none)',
   ],

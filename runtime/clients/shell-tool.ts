@@ -171,7 +171,7 @@ async function run(
   const { sandbox, exitCode, durationMs } = ran;
   if (!session.runsNothing)
     call.emit({ type: 'script', id: call.callId, path: command.slice(0, 200), sandbox, exitCode, durationMs });
-  const outcome = outcomeOf(tool, context, ran, { command, timeoutMs });
+  const outcome = outcomeOf(tool, context, ran, { command, workdir: workdir ?? tool.noWorkdir, timeoutMs });
   return onlyReads(command) ? { ...outcome, changes: false } : outcome;
 }
 
@@ -193,13 +193,18 @@ function outcomeOf(
   tool: ShellTool,
   context: ClientContext,
   ran: CommandRun,
-  { command, timeoutMs }: { readonly command: string; readonly timeoutMs: number },
+  {
+    command,
+    workdir,
+    timeoutMs,
+  }: { readonly command: string; readonly workdir: string | undefined; readonly timeoutMs: number },
 ): ResultOutcome {
   const trimmed = tool.keepsEnd === true ? ran.output : ran.output.trimEnd();
   const output = limitOutput(trimmed, tool.limit, tool.empty);
   const seconds = Math.round(timeoutMs / 1000);
   const values = {
     command,
+    workdir: workdir ?? '',
     output,
     code: ran.exitCode ?? 137,
     tokens: Math.ceil(Buffer.byteLength(trimmed) / 4),

@@ -162,7 +162,9 @@ export interface ShellTool extends Inferred {
   readonly timeoutMs?: number;
   /** The result after a timeout: `{output}`, `{ms}`, `{seconds}`, `{minutes}`. */
   readonly timedOut?: string;
-  /** The result of a command: `{command}`, `{output}`, `{code}`, `{seconds}`, `{tokens}`, `{id}`, `{pid}`. */
+  /** `{workdir}` in a result if none is given. */
+  readonly noWorkdir?: string;
+  /** The result of a command: `{command}`, `{workdir}` as it was given, `{output}`, `{code}`, `{seconds}`, `{tokens}`, `{id}`, `{pid}`. */
   readonly succeeded: string;
   /** The result of a command with a nonzero exit code. */
   readonly failed: string;

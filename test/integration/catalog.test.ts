@@ -80,7 +80,7 @@ test('prints every client by default, and neither the home nor a credential of i
   const text = await runCli(['catalog'], options);
   const { clients } = JSON.parse(json.stdout);
   expect(clients.map(({ id }: { id: string }) => id)).toEqual([
-    ...['claude-code', 'vscode', 'codex', 'copilot-cli', 'gemini-cli', 'cursor', 'opencode', 'pi', 'adk'],
+    ...['claude-code', 'vscode', 'codex', 'copilot-cli', 'gemini-cli', 'qwen-code', 'cursor', 'opencode', 'pi', 'adk'],
   ]);
   expect(clients.find(({ id }: { id: string }) => id === 'cursor').text).toBeNull();
   for (const { stdout, stderr } of [json, text]) {
