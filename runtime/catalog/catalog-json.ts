@@ -22,10 +22,9 @@ export interface CatalogJson {
 /** Returns a catalog with `~` for the home in all of its paths. */
 export function catalogJson(
   { client, offered, text, budget, notOffered, unknown }: Catalog,
-  { fs, home = '' }: Place,
+  place: Place,
 ): CatalogJson {
-  const homes = [...new Set([home, fs.realPath(home) ?? home])].filter((path) => path !== '' && path !== '/');
-  const short = (one: string): string => homes.reduce(withTilde, one);
+  const short = shortPaths(place);
   return defined<CatalogJson>({
     id: client.id,
     ...evidenceOf(client),
@@ -37,6 +36,12 @@ export function catalogJson(
     ),
     unknown: unknown.map(short),
   });
+}
+
+/** Returns the function that writes `~` for the home in all paths of a text. */
+export function shortPaths({ fs, home = '' }: Place): (text: string) => string {
+  const homes = [...new Set([home, fs.realPath(home) ?? home])].filter((path) => path !== '' && path !== '/');
+  return (text) => homes.reduce(withTilde, text);
 }
 
 /** Replaces a home at the start of paths by `~`. */
