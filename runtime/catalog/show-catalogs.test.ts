@@ -73,16 +73,16 @@ it('shows the state of one skill in each client first, also where no client look
     '.claude/skills/group/far/SKILL.md': skill('far'),
     '.claude/skills/near/SKILL.md': skill('near'),
     'skills/elsewhere/SKILL.md': skill('elsewhere'),
-    '.pi/skills/own/SKILL.md': skill('own'),
+    '.codex/skills/own/SKILL.md': skill('own'),
   });
-  symlinkSync('../../.claude/skills/near', join(site, '.pi/skills/near'));
+  symlinkSync('../../.claude/skills/near', join(site, '.codex/skills/near'));
   const far = textOf(await show(site, `${site}/.claude/skills/group/far/SKILL.md`), 'claude-code');
   expect(far).toMatch(/far Offered by 3 of 8 clients\./);
   expect(far).toMatch(/Claude Code not offered: too-deep/);
   expect(far).toMatch(/opencode offered/);
   expect(far).toMatch(/Gemini CLI not in its folders/);
-  const near = textOf(await show(site, `${site}/.claude/skills/near/SKILL.md`), 'pi');
-  expect(near).toMatch(/pi offered/);
+  const near = textOf(await show(site, `${site}/.claude/skills/near/SKILL.md`), 'codex');
+  expect(near).toMatch(/Codex offered/);
   const elsewhere = textOf(await show(site, `${site}/skills/elsewhere/SKILL.md`), 'claude-code');
   expect(elsewhere).toMatch(/No client offers this skill here\./);
   expect(elsewhere).toMatch(/Move or link the folder elsewhere into \.claude\/skills \./);

@@ -1,6 +1,7 @@
 /** Searches one folder of skills as a client does: the files that it reads, and those that it passes over. */
 import type { Depth, Reading } from '../clients/discovery.ts';
 import type { DirectoryEntry, FileSystem } from '../files/files.ts';
+import { mayBeSkillFolder } from '../files/find.ts';
 import { basename, dirname, join, within } from '../files/paths.ts';
 import { formatCount, formatNumber } from '../text/count.ts';
 import type { NotOffered } from './reasons.ts';
@@ -93,6 +94,7 @@ class Search implements FoundFiles {
     const isSkill = manifest !== undefined;
     const ends = isSkill && (depth.kind === 'to-skill' || (nested === false && level > 0));
     const outer = isSkill && level > 0 ? basename(folder) : at.outer;
+    if (outer === undefined) this.addDeadLinks(folder, at.isSearched && level < deepestLevel(depth));
     for (const entry of entries) {
       const path = join(folder, entry.name);
       if (entry.kind === 'file') {
@@ -177,6 +179,19 @@ class Search implements FoundFiles {
       says: `\`${where}\` is ${formatCount(level, 'folder')} deep, and ${client} searches ${levels === 1 ? 'only the folders directly in the folder of skills' : formatCount(levels, 'level')}.`,
       fix: `Move the folder \`${basename(folder)}\` ${levels === 1 ? `to ${this.root}` : `up, at most ${formatCount(levels, 'level')} below the folder of skills`}.`,
     };
+  }
+
+  /** Says which links in a folder lead to nothing, where they may be meant as folders of skills. */
+  private addDeadLinks(folder: string, isSearched: boolean): void {
+    if (!isSearched) return;
+    for (const name of this.fs.deadLinks?.(folder) ?? [])
+      if (mayBeSkillFolder(name))
+        this.passOver({
+          file: join(folder, name),
+          reason: 'link',
+          says: 'It is a link to a folder that does not exist.',
+          fix: 'Correct the link, or remove it.',
+        });
   }
 
   private addFlatFile(file: string, isInSkill: boolean): void {

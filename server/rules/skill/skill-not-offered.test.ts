@@ -128,3 +128,21 @@ it('follows links that are created and deleted', () => {
   expect(workspace.skills()).toHaveLength(1);
   expect(codes()).toContain('skill.not-offered');
 });
+
+it('reports a skill deeper in the folder of a plugin than its client searches', () => {
+  const path = '/work/plugins/tools/skills/group/deep/SKILL.md';
+  const manifest = '/work/plugins/tools/.claude-plugin/plugin.json';
+  const deep = (text: string, more: Readonly<Record<string, MemoryFile>> = {}) =>
+    findings({ '/work/.git/HEAD': '', [path]: skill('deep'), [manifest]: text, ...more }, path);
+  const found = [
+    'warning too-deep: Move `group/deep` directly into `tools/skills`: Claude Code looks one folder deep, and never offers it.',
+  ];
+  expect(deep('{"name":"tools"}')).toEqual(found);
+  expect(deep('{"name":"tools","skills":"./other/"}')).toEqual(found);
+  expect(deep('{"name":"tools","skills":["./skills/group"]}')).toEqual([]);
+  expect(deep('{"name":"tools","skills":["./skills/group/deep"]}')).toEqual([]);
+  expect(deep('{"name":"tools"}', { '/work/plugins/tools/skills/group/SKILL.md': skill('group') })).toEqual([]);
+  const codex = '/work/plugins/tools/.codex-plugin/plugin.json';
+  const other = { '/work/.git/HEAD': '', [path]: skill('deep'), [codex]: '{"name":"tools"}' };
+  expect(findings(other, path)).toEqual([]);
+});

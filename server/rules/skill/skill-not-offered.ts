@@ -6,6 +6,7 @@ import {
   dirname,
   flagOf,
   relative,
+  type SkillPlace,
 } from '../../../skill/index.ts';
 import type { Clients } from '../../clients.ts';
 import { fitNames } from '../rule/client-names.ts';
@@ -57,7 +58,7 @@ function* fileNameProblems(input: RuleInput): Iterable<Problem> {
 function* depthProblems(input: RuleInput): Iterable<Problem> {
   const { skill, bundled, clients, place } = input;
   const found = FOLDER_CLIENTS.flatMap((client) => {
-    const folder = folderTooFarAbove(skill.root, client);
+    const folder = folderTooFarAbove(skill.root, client, place.deepIn);
     return folder !== undefined && isMeant(clients, client) ? [{ client, folder }] : [];
   });
   const [first] = found;
@@ -79,7 +80,11 @@ function* depthProblems(input: RuleInput): Iterable<Problem> {
 }
 
 /** Returns the folder of skills that a client searches without finding a skill, which is deeper; undefined if it finds it. */
-function folderTooFarAbove(root: string, { discovery }: FolderClient): string | undefined {
+function folderTooFarAbove(
+  root: string,
+  { id, discovery }: FolderClient,
+  deepIn: SkillPlace['deepIn'] = [],
+): string | undefined {
   const { depth, folders } = discovery;
   if (depth.kind !== 'children') return undefined;
   for (const { scope, path } of folders) {
@@ -89,7 +94,7 @@ function folderTooFarAbove(root: string, { discovery }: FolderClient): string | 
     const folder = root.slice(0, start + path.length + 1);
     if (dirname(root) !== folder) return folder;
   }
-  return undefined;
+  return deepIn.find(({ client }) => client === id)?.folder;
 }
 
 function* linkProblems(input: RuleInput): Iterable<Problem> {
@@ -120,6 +125,18 @@ export function* linkProblem(
     target: folder,
     suggestions: [],
     message: `Make the folder the link instead: ${names} ${skipping.length === 1 ? 'skips' : 'skip'} ${what}.`,
+  };
+}
+
+/** Returns the problem with a SKILL.md, or a folder in its place, that is a link to nothing. `link` is the path of the link. */
+export function deadLinkProblem(link: string): Problem {
+  const name = link.split('/').slice(-2).join('/');
+  return {
+    range: { start: 0, end: 0 },
+    aspect: 'link',
+    target: name,
+    suggestions: [],
+    message: `Correct or remove the link \`${name}\`: it leads to nothing, so no client offers the skill.`,
   };
 }
 
