@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { CatalogTarget } from '../../runtime/protocol/catalog.ts';
 import { own } from '../../runtime/text/objects.ts';
-import { fixesAt } from '../editor/fixes.ts';
+import { FIXES } from '../editor/fixes.ts';
 
 /** The rules whose findings are about a reason. */
 const RULES = {
@@ -26,20 +26,31 @@ export async function rangesWithFix({ file, reason = '' }: CatalogTarget): Promi
   const rules: readonly string[] | undefined = own(RULES, reason);
   if (rules === undefined) return [];
   const uri = vscode.Uri.file(file);
-  const found = vscode.languages.getDiagnostics(uri).filter((one) => rules.includes(codeOf(one)));
+  const isAbout = (one: vscode.Diagnostic): boolean => rules.includes(codeOf(one));
+  const found = vscode.languages.getDiagnostics(uri).filter(isAbout);
   const fixable: vscode.Range[] = [];
   for (const { range } of found) {
-    const { line, character } = range.start;
-    const source = {
-      file: uri.fsPath,
-      line: line + 1,
-      column: character + 1,
-      endLine: line + 1,
-      endColumn: character + 1,
-    };
-    if ((await fixesAt(source)).length > 0) fixable.push(range);
+    // Another finding may be at the same place.
+    const isFixed = (await fixesIn(uri, range)).some(({ diagnostics = [] }) => diagnostics.some(isAbout));
+    if (isFixed) fixable.push(range);
   }
   return fixable;
+}
+
+/** Returns the fixes of the findings at the start of a range. None if the file cannot be opened. */
+async function fixesIn(uri: vscode.Uri, { start }: vscode.Range): Promise<readonly vscode.CodeAction[]> {
+  try {
+    await vscode.workspace.openTextDocument(uri);
+    const found = await vscode.commands.executeCommand<readonly vscode.CodeAction[] | undefined>(
+      'vscode.executeCodeActionProvider',
+      uri,
+      new vscode.Range(start, start),
+      FIXES,
+    );
+    return (found ?? []).filter(({ kind }) => kind?.value === FIXES);
+  } catch {
+    return [];
+  }
 }
 
 /** Returns the numbers of the targets that have a quick fix. */

@@ -25,6 +25,7 @@ const STYLE = `${PAGE_STYLE}
 .list { max-height: 420px; margin-top: 10px; overflow: auto; }
 .causes .focus { padding-left: 10px; border-left: 2px solid var(--focus); }
 .quick { display: none; margin-top: 6px; }
+ul.muted li + li { margin-top: 6px; }
 .has-fix .quick { display: block; }
 `;
 
@@ -40,6 +41,8 @@ export interface CatalogsContext {
   /** The path of the SKILL.md that the pages show first, with `~` for the home; absent if there is none. */
   readonly focus?: string;
   readonly links: CatalogLinks;
+  /** Returns a path as seen from that folder, if it is below it. */
+  relative(path: string): string;
 }
 
 /**
@@ -114,7 +117,7 @@ function renderCatalog(shown: ShownCatalog, context: CatalogsContext): Html {
   return html`<h1>${client.name}</h1>
 <p class="verdict">${offered.length === 0 ? 'It offers no skill here.' : `It offers ${formatCount(offered.length, 'skill')}. ${limit}`}</p>
 <p class="note">The facts: ${evidenceText(json)}.</p>
-${focus?.kind === 'elsewhere' ? renderElsewhere(shown, context) : undefined}
+${renderFocus(shown, context)}
 ${offered.length === 0 && json.notOffered.length === 0 && focus?.kind !== 'elsewhere' ? renderEmpty(shown, context) : undefined}
 ${offered.length === 0 ? undefined : renderText(shown)}
 ${offered.length === 0 ? undefined : renderOffered(shown, context)}
@@ -134,10 +137,25 @@ const codes = (paths: readonly string[]): readonly Html[] =>
     (path, index) => html`${index === 0 ? '' : index === paths.length - 1 ? ' or ' : ', '}<code>${path}</code>`,
   );
 
-function renderElsewhere(shown: ShownCatalog, { focus = '' }: CatalogsContext): Html {
+/** Renders why the client does not offer the skill that the page is about, and the remedy. */
+function renderFocus(shown: ShownCatalog, context: CatalogsContext): Html | undefined {
+  const { catalog, json, focus } = shown;
+  if (focus?.kind === 'elsewhere') return renderElsewhere(shown, context);
+  if (focus?.kind !== 'not-offered') return undefined;
+  const { file, reason } = focus.reason;
+  const { says = '', fix } = json.notOffered[catalog.notOffered.indexOf(focus.reason)] ?? {};
+  const { links } = context;
+  const target = links.add({ file, reason });
+  return html`<div class="empty" id="${fixId(target)}"><h2>${catalog.client.name} does not offer this skill <span class="badge">${reason}</span></h2>
+<p>${withCode(says)}</p>
+${fix === undefined ? undefined : html`<p>${withCode(fix)}</p>`}
+<p class="quick"><a class="fix" href="${links.fix(target)}">Quick Fix…</a></p></div>`;
+}
+
+function renderElsewhere(shown: ShownCatalog, { focus = '', relative }: CatalogsContext): Html {
   const { name } = shown.catalog.client;
   return html`<div class="empty"><h2>${name} does not look where this skill is</h2>
-<p><code>${focus}</code> is in none of the folders that it searches.</p>
+<p><code>${relative(focus)}</code> is in none of the folders that it searches.</p>
 <p>Move or link the folder <code>${basename(dirname(focus))}</code> into ${codes(foldersOf(shown))}.</p></div>`;
 }
 
@@ -155,7 +173,7 @@ function renderText({ catalog, json }: ShownCatalog): Html {
 <pre class="frame list" tabindex="0" role="region" aria-label="The list as the model gets it">${json.text}</pre>`;
 }
 
-function renderOffered({ catalog, json, focus }: ShownCatalog, { links }: CatalogsContext): Html {
+function renderOffered({ catalog, json, focus }: ShownCatalog, { links, relative }: CatalogsContext): Html {
   const { budget } = json;
   const hasShares = json.offered.some(({ share }) => share !== undefined);
   const rows = json.offered.map(({ name, file, share, cut }, index): Html => {
@@ -170,7 +188,7 @@ function renderOffered({ catalog, json, focus }: ShownCatalog, { links }: Catalo
       share === undefined
         ? hasShares && html`<td></td>`
         : html`<td>${formatNumber(share)}</td>${budget && html`<td>${percentText(share, budget.limit)}</td>`}`;
-    return html`<tr${isFocus ? html` class="focus"` : undefined}><th scope="row"><a href="${link ?? ''}">${name}</a>${cutText}<span class="path">${file}</span></th>${shares || undefined}</tr>`;
+    return html`<tr${isFocus ? html` class="focus"` : undefined}><th scope="row"><a href="${link ?? ''}">${name}</a>${cutText}<span class="path">${relative(file)}</span></th>${shares || undefined}</tr>`;
   });
   return html`<h2>Offered</h2>
 <div class="scroll" tabindex="0" role="region" aria-label="Offered skills"><table class="offered">
@@ -178,7 +196,7 @@ function renderOffered({ catalog, json, focus }: ShownCatalog, { links }: Catalo
 <tbody>${rows}</tbody></table></div>`;
 }
 
-function renderNotOffered({ catalog, json, focus }: ShownCatalog, { links }: CatalogsContext): Html {
+function renderNotOffered({ catalog, json, focus }: ShownCatalog, { links, relative }: CatalogsContext): Html {
   const entries = json.notOffered.map((one, index) => ({ ...one, raw: catalog.notOffered[index] }));
   const isFocus = (one: (typeof entries)[number]): boolean => focus?.kind === 'not-offered' && focus.reason === one.raw;
   const items = entries
@@ -187,7 +205,7 @@ function renderNotOffered({ catalog, json, focus }: ShownCatalog, { links }: Cat
     .map((one): Html => {
       const { file, reason, says, fix, raw } = one;
       const target = links.add({ file: raw?.file ?? '', reason });
-      return html`<li id="${fixId(target)}"><div${isFocus(one) ? html` class="focus"` : undefined}><div class="head"><h3><a href="${links.open(target)}">${file}</a></h3><span class="badge">${reason}</span></div>
+      return html`<li id="${fixId(target)}"><div${isFocus(one) ? html` class="focus"` : undefined}><div class="head"><h3><a href="${links.open(target)}">${relative(file)}</a></h3><span class="badge">${reason}</span></div>
 <p>${withCode(says)}</p>
 ${fix === undefined ? undefined : html`<p class="muted">${withCode(fix)}</p>`}
 <p class="quick"><a class="fix" href="${links.fix(target)}">Quick Fix…</a></p></div></li>`;

@@ -42,8 +42,8 @@ it('shows per client the list, the share of each skill, and what is not offered'
   const claude = textOf(shown, 'claude-code');
   expect(claude).toMatch(/What clients see in ~\/site/);
   expect(claude).toMatch(/What the model gets - near: Does what near does\. Offered/);
-  expect(claude).toMatch(/near ~\/site\/\.claude\/skills\/near\/SKILL\.md 29 2 %/);
-  expect(claude).toMatch(/Not offered \(1\) ~\/site\/\.claude\/skills\/group\/far\/SKILL\.md too-deep/);
+  expect(claude).toMatch(/near \.claude\/skills\/near\/SKILL\.md 29 2 %/);
+  expect(claude).toMatch(/Not offered \(1\) \.claude\/skills\/group\/far\/SKILL\.md too-deep/);
   expect(claude).toMatch(/Move the folder far to ~\/site\/\.claude\/skills/);
   expect(textOf(shown, 'codex')).toMatch(/No skill is where Codex looks/);
   expect(shown.pages.map(({ client }) => client)).not.toContain('adk');
@@ -79,6 +79,7 @@ it('shows the state of one skill in each client first, also where no client look
   const far = textOf(await show(site, `${site}/.claude/skills/group/far/SKILL.md`), 'claude-code');
   expect(far).toMatch(/far Offered by 3 of 8 clients\./);
   expect(far).toMatch(/Claude Code not offered: too-deep/);
+  expect(far).toMatch(/Claude Code does not offer this skill too-deep group\/far is 2 folders deep/);
   expect(far).toMatch(/opencode offered/);
   expect(far).toMatch(/Gemini CLI not in its folders/);
   const near = textOf(await show(site, `${site}/.claude/skills/near/SKILL.md`), 'codex');

@@ -1,7 +1,7 @@
 /** Reads the catalogs of all clients that search folders, and renders a page about each. */
 import { setImmediate } from 'node:timers/promises';
 import { homeFolder } from '../../skill/disk.ts';
-import { CLIENTS, catalogOf, defined, type Place, sourcesOf } from '../../skill/index.ts';
+import { CLIENTS, catalogOf, defined, type Place, sourcesOf, within } from '../../skill/index.ts';
 import type { CatalogsShown, ShowCatalogsParams } from '../protocol/catalog.ts';
 import { catalogJson, shortPaths } from './catalog-json.ts';
 import { CatalogLinks } from './catalog-links.ts';
@@ -35,8 +35,10 @@ export async function showCatalogs(
   }
   const links = new CatalogLinks();
   const short = shortPaths(place);
+  const folder = short(cwd);
   const context: CatalogsContext = defined({
-    folder: short(cwd),
+    folder,
+    relative: (path: string) => within(folder, path) ?? path,
     focus: focus === undefined ? undefined : short(focus),
     links,
   });
