@@ -1,6 +1,7 @@
 /**
  * Compares the catalog of each client with the list that the installed client sends to its model:
  * `npm run bench:catalog -- --bin ID=PATH … [--home ID …]`. Both sides are in `.cache/catalog/`. README in `clients/`.
+ * `--probes` says how often the catalog names the reason why a skill is not offered; with `--bin`, the clients are asked first.
  */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,6 +11,8 @@ import { diskFiles } from '../skill/disk.ts';
 import { CLIENTS, catalogOf } from '../skill/index.ts';
 import { readConversation } from './clients/conversation.ts';
 import { HOMES, inRoot, makeHome, type ProbeHome } from './clients/homes.ts';
+import { batchesOf, type ProbeBatch } from './clients/not-offered.ts';
+import { makeBatch, type ProbeRow, readRows, rowsOf, verdictsOf, writeRows } from './clients/probe-rows.ts';
 import { REAL_CLIENTS, type RealClient, runRealClient } from './clients/real-clients.ts';
 import { startScriptedServer } from './clients/scripted-server.ts';
 
@@ -22,6 +25,22 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
   'gemini-cli': ['skill-creator', 'antigravity-support'],
   opencode: ['customize-opencode'],
 };
+
+/** Returns the list that a client sends with these homes and settings, and all that it sent or printed. */
+async function askClient(
+  client: RealClient,
+  bin: string,
+  { root, home, cwd, settings }: { root: string; home: string; cwd: string; settings: object | string | undefined },
+): Promise<{ readonly list: string; readonly all: string }> {
+  const server = await startScriptedServer([]);
+  const fixture = { root, home, workspace: cwd, skills: [] };
+  const { output } = await runRealClient(client, bin, fixture, server.url, settings);
+  server.close();
+  const sent = readConversation(server.requests);
+  const whole = sent?.opening.map(({ text }) => text).join('\n=====\n');
+  if (whole === undefined) return { list: `no request\n${output}`, all: output };
+  return { list: sentList(client.id, whole), all: whole };
+}
 
 /** Returns the list in what a client sent, without its own skills. */
 function sentList(client: string, text: string): string {
@@ -51,25 +70,24 @@ async function compareOne(client: RealClient, bin: string, home: ProbeHome): Pro
   const root = mkdtempSync(join(realpathSync(tmpdir()), 'skillwright-catalog-'));
   try {
     makeHome(home, root, client.id, client.folders);
-    const server = await startScriptedServer([]);
     const workspace = join(root, 'workspace', home.cwd ?? '.');
-    const fixture = { root, home: join(root, 'home'), workspace, skills: [] };
     const more = home.settings?.[client.id];
     const settings: object | string | undefined = more && JSON.parse(inRoot(JSON.stringify(more), root));
-    const { output } = await runRealClient(client, bin, fixture, server.url, settings);
-    server.close();
-    const sent = readConversation(server.requests);
-    const whole = sent?.opening.map(({ text }) => text).join('\n=====\n');
+    const { list: real, all } = await askClient(client, bin, {
+      root,
+      home: join(root, 'home'),
+      cwd: workspace,
+      settings,
+    });
     const profile = CLIENTS.find(({ id }) => id === client.id);
     if (profile === undefined) throw new Error(`${client.id} has no profile.`);
-    const catalog = catalogOf(profile, { fs: diskFiles(), cwd: workspace, home: fixture.home, environment: {} });
-    const real = whole === undefined ? `no request\n${output}` : sentList(client.id, whole);
+    const catalog = catalogOf(profile, { fs: diskFiles(), cwd: workspace, home: join(root, 'home'), environment: {} });
     const ours = catalog.text ?? '';
     const isSame = real.trim() === ours.trim();
     const write = (side: string, text: string): void =>
       writeFileSync(join(OUT, `${home.id}.${client.id}.${side}.txt`), text.replaceAll(root, '<root>'));
     write('real', real);
-    write('sent', whole ?? output);
+    write('sent', all);
     write('ours', ours);
     write(
       'reasons',
@@ -82,23 +100,87 @@ async function compareOne(client: RealClient, bin: string, home: ProbeHome): Pro
   }
 }
 
+/** Asks a client about the probes of these homes, and returns what it lists of them. */
+async function observe(client: RealClient, bin: string, batches: readonly ProbeBatch[]): Promise<readonly ProbeRow[]> {
+  const rows: ProbeRow[] = [];
+  for (const batch of batches)
+    await withFolder(async (root) => {
+      const { list } = await askClient(client, bin, { root, ...makeBatch(client, batch, root) });
+      rows.push(...rowsOf(client.id, batch, list));
+      writeFileSync(join(OUT, `probes.${batch.home.id}.${client.id}.txt`), list.replaceAll(root, '<root>'));
+      console.log(`${client.id}\t${batch.home.id}\t${batch.probes.length} probes`);
+    });
+  return rows;
+}
+
+/** Prints how often the catalog has the reason of a skill that a client does not offer, and every other verdict. */
+async function scoreProbes(rows: readonly ProbeRow[]): Promise<void> {
+  const counts = { probes: 0, right: 0, listed: 0, offered: 0 };
+  for (const client of REAL_CLIENTS) {
+    const mine = { probes: 0, right: 0 };
+    for (const batch of batchesOf(client))
+      await withFolder(async (root) => {
+        const verdicts = verdictsOf(client, batch, root);
+        for (const row of rows) {
+          if (row.client !== client.id || row.batch !== batch.home.id || row.good === 'absent') continue;
+          const verdict = verdicts.get(row.token)?.verdict ?? 'nothing';
+          const wanted = row.faulty === 'absent' ? 'right' : 'offered';
+          if (row.faulty === 'absent') {
+            mine.probes++;
+            if (verdict === 'right') mine.right++;
+          } else {
+            counts.listed++;
+            if (verdict === 'offered') counts.offered++;
+          }
+          if (verdict !== wanted)
+            console.log(`${row.client}\t${row.batch}\t${row.fault}\t${row.token}\t${row.faulty}\t${verdict}`);
+        }
+      });
+    counts.probes += mine.probes;
+    counts.right += mine.right;
+    console.log(`${client.id}: the reason is right for ${mine.right} of ${mine.probes} skills that it does not list`);
+  }
+  console.log(
+    `all: ${counts.right} of ${counts.probes}; of ${counts.listed} that are listed, ${counts.offered} are offered`,
+  );
+}
+
+async function withFolder(act: (root: string) => Promise<void>): Promise<void> {
+  const root = mkdtempSync(join(realpathSync(tmpdir()), 'skillwright-catalog-'));
+  try {
+    await act(root);
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
 const { values } = parseArgs({
   options: {
     bin: { type: 'string', multiple: true, default: [] },
     home: { type: 'string', multiple: true, default: [] },
+    probes: { type: 'boolean', default: false },
   },
 });
 let same = 0;
 let different = 0;
 mkdirSync(OUT, { recursive: true });
+let rows = readRows();
 for (const pair of values.bin) {
   const [id, bin] = pair.split('=');
   const client = REAL_CLIENTS.find((one) => one.id === id);
   if (client === undefined || bin === undefined) throw new Error(`Use --bin ID=PATH; ${id} is not known.`);
+  if (values.probes) {
+    const batches = batchesOf(client).filter(({ home }) => values.home.length === 0 || values.home.includes(home.id));
+    const isAsked = (row: ProbeRow): boolean => row.client === id && batches.some(({ home }) => home.id === row.batch);
+    rows = [...rows.filter((row) => !isAsked(row)), ...(await observe(client, bin, batches))];
+    writeRows(rows);
+    continue;
+  }
   for (const home of HOMES)
     if (values.home.length > 0 && !values.home.includes(home.id)) continue;
     else if (await compareOne(client, bin, home)) same++;
     else different++;
 }
 
-console.log(`${same} same, ${different} different`);
+if (values.probes) await scoreProbes(rows);
+else console.log(`${same} same, ${different} different`);

@@ -103,15 +103,18 @@ export interface Reading {
   readonly markHidesFrontmatter?: true;
   /** Frontmatter that is no YAML: it is read with quotes around values that contain a colon, or line by line. */
   readonly repairs?: 'colons' | 'lines';
+  /** True if frontmatter without a closing line ends with the file. */
+  readonly openFrontmatter?: true;
   /** A skill without readable frontmatter. */
   readonly withoutFrontmatter: 'skipped' | 'accepted';
   /** A name that is missing or empty. */
   readonly noName: 'skipped' | 'folder';
   readonly emptyName?: 'skipped' | 'kept';
-  /** A name or a description that is no text: a number, or a list, which is never taken as text. */
-  readonly noText: 'skipped' | 'as-text' | 'as-missing';
-  /** A name that is no text, if that differs. */
-  readonly noTextName?: 'skipped' | 'as-text' | 'as-missing';
+  /**
+   * A name or a description that is no text: a number, or a list, which is never taken as text. `number-as-text`: with a list the
+   * skill is skipped.
+   */
+  readonly noText: 'skipped' | 'as-text' | 'number-as-text' | 'as-missing';
   /** A description that is missing or empty. */
   readonly noDescription: 'skipped' | 'listed-without' | 'first-line';
   readonly emptyDescription?: 'listed-without';

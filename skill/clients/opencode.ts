@@ -51,6 +51,7 @@ export const opencode: ClientProfile = {
       rootFile: true,
       sameFileOnce: false,
       repairs: 'colons',
+      openFrontmatter: true,
       withoutFrontmatter: 'skipped',
       noName: 'skipped',
       emptyName: 'kept',

@@ -94,7 +94,7 @@ describe('the page of what clients see', function () {
   });
 
   it('leads to a skill, and to the quick fix of one that is not offered', async () => {
-    // The page opens beside an editor, which then shows the skill.
+    // The page opens next to an editor, which then shows the skill.
     await commands.executeCommand('workbench.action.closeAllEditors');
     await window.showTextDocument(Uri.file(inWorkspace('skills/csv-summary/SKILL.md')));
     await commands.executeCommand(SHOW);
