@@ -14,10 +14,13 @@ import {
 import { revealPanel } from '../editor/attention.ts';
 import { pageColumn } from '../editor/page-column.ts';
 import { pageOf, withFixes } from './client-page.ts';
-import { targetsWithFix } from './quick-fixes.ts';
+import { findingsKey, targetsWithFix } from './quick-fixes.ts';
 import { SourceWatcher } from './source-watcher.ts';
 
 const VIEW_TYPE = 'skillwright.whatClientsSee';
+
+/** Time for finding quick fixes before the page is shown, in milliseconds. */
+const FIXES_MS = 500;
 
 /** Remembers the client whose page is shown. */
 export interface ClientMemory {
@@ -34,6 +37,8 @@ export class CatalogPanel implements vscode.Disposable {
   #params: ShowCatalogsParams | undefined;
   #shown: CatalogsShown | undefined;
   #withFix: readonly number[] = [];
+  /** The findings for which fixes were looked up. */
+  #findings = '';
   #isOutdated = false;
 
   /** @param read reads the catalogs without a notification; undefined if that fails */
@@ -118,16 +123,23 @@ export class CatalogPanel implements vscode.Disposable {
 
   async #set(shown: CatalogsShown): Promise<void> {
     this.#shown = shown;
+    this.#findings = '';
+    this.#withFix = [];
     this.#watcher.watch(shown.sources);
-    this.#withFix = await targetsWithFix(shown.targets);
-    if (shown === this.#shown) this.#render();
+    // The editor may take its time with fixes; a page that is shown without them is loaded again.
+    await Promise.race([this.#markFixes(), new Promise((resolve) => setTimeout(resolve, FIXES_MS))]);
+    this.#render();
   }
 
   async #markFixes(): Promise<void> {
     const shown = this.#shown;
-    if (shown === undefined || this.#panel?.visible !== true) return;
+    if (shown === undefined) return;
+    const findings = findingsKey(shown.targets);
+    // Looking for fixes opens documents, which is reported as a change of their diagnostics.
+    if (findings === this.#findings) return;
+    this.#findings = findings;
     const withFix = await targetsWithFix(shown.targets);
-    if (shown !== this.#shown) return;
+    if (shown !== this.#shown || findings !== this.#findings) return;
     this.#withFix = withFix;
     this.#render();
   }

@@ -2,55 +2,44 @@
 import * as vscode from 'vscode';
 import type { CatalogTarget } from '../../runtime/protocol/catalog.ts';
 import { own } from '../../runtime/text/objects.ts';
-import { FIXES } from '../editor/fixes.ts';
+import { fixesAt, sourceRangeOf } from '../editor/fixes.ts';
 
-/** The rules whose findings are about a reason. */
+/** The rules whose findings are about a reason and may have a quick fix. */
 const RULES = {
-  'too-deep': ['skill.not-offered'],
   'file-name': ['skill.not-offered'],
-  link: ['skill.not-offered'],
-  // words-ok: a code of the catalog
-  'nobody-can-call': ['skill.not-offered'],
   name: ['frontmatter.name', 'frontmatter.missing'],
   'description-missing': ['frontmatter.description', 'frontmatter.missing'],
   'description-too-long': ['frontmatter.description'],
   frontmatter: ['frontmatter.syntax', 'frontmatter.missing', 'frontmatter.field'],
-  shadowed: ['skill.duplicate'],
   manifest: ['plugin.invalid'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 /** Maximum number of targets for which fixes are looked up. */
 const MAX_TARGETS = 50;
 
 /** Returns where the findings about a target are that have a quick fix. Findings are only known of files that are checked. */
-export async function rangesWithFix({ file, reason = '' }: CatalogTarget): Promise<readonly vscode.Range[]> {
-  const rules: readonly string[] | undefined = own(RULES, reason);
-  if (rules === undefined) return [];
-  const uri = vscode.Uri.file(file);
-  const isAbout = (one: vscode.Diagnostic): boolean => rules.includes(codeOf(one));
-  const found = vscode.languages.getDiagnostics(uri).filter(isAbout);
+export async function rangesWithFix(target: CatalogTarget): Promise<readonly vscode.Range[]> {
+  const file = vscode.Uri.file(target.file).fsPath;
   const fixable: vscode.Range[] = [];
-  for (const { range } of found) {
-    // Another finding may be at the same place.
-    const isFixed = (await fixesIn(uri, range)).some(({ diagnostics = [] }) => diagnostics.some(isAbout));
-    if (isFixed) fixable.push(range);
+  for (const { range } of findingsAbout(target)) {
+    const { line, character: column } = range.start;
+    const fixes = await fixesAt(sourceRangeOf(file, { line, column, endLine: line, endColumn: column }));
+    if (fixes.length > 0) fixable.push(range);
   }
   return fixable;
 }
 
-/** Returns the fixes of the findings at the start of a range. None if the file cannot be opened. */
-async function fixesIn(uri: vscode.Uri, { start }: vscode.Range): Promise<readonly vscode.CodeAction[]> {
-  try {
-    await vscode.workspace.openTextDocument(uri);
-    const found = await vscode.commands.executeCommand<readonly vscode.CodeAction[] | undefined>(
-      'vscode.executeCodeActionProvider',
-      uri,
-      new vscode.Range(start, start),
-      FIXES,
-    );
-    return (found ?? []).filter(({ kind }) => kind?.value === FIXES);
-  } catch {
-    return [];
-  }
+/** Returns a text that changes with the findings about these targets. */
+export function findingsKey(targets: readonly CatalogTarget[]): string {
+  const found = targets.flatMap((target) =>
+    findingsAbout(target).map((one) => [target.file, codeOf(one), one.range.start.line, one.range.start.character]),
+  );
+  return JSON.stringify(found);
+}
+
+function findingsAbout({ file, reason = '' }: CatalogTarget): readonly vscode.Diagnostic[] {
+  const rules: readonly string[] | undefined = own(RULES, reason);
+  if (rules === undefined) return [];
+  return vscode.languages.getDiagnostics(vscode.Uri.file(file)).filter((one) => rules.includes(codeOf(one)));
 }
 
 /** Returns the numbers of the targets that have a quick fix. */

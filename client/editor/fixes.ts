@@ -69,8 +69,7 @@ export function sourceRangeOf(file: string, { line, column, endLine, endColumn }
   return { file, line: line + 1, column: column + 1, endLine: endLine + 1, endColumn: endColumn + 1 };
 }
 
-/** The kind of the fixes of findings. */
-export const FIXES = vscode.CodeActionKind.QuickFix.append('skillwright').value;
+const FIXES = vscode.CodeActionKind.QuickFix.append('skillwright').value;
 
 /**
  * Returns the quick fixes that the language server currently offers for a range, preferred ones first. They come from the

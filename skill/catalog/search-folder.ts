@@ -5,6 +5,7 @@ import { mayBeSkillFolder } from '../files/find.ts';
 import { basename, dirname, join, within } from '../files/paths.ts';
 import { formatCount, formatNumber } from '../text/count.ts';
 import type { NotOffered } from './reasons.ts';
+import { isSkillText } from './skill-text.ts';
 
 /** Maximum number of folders below a folder of skills, and of levels. */
 const MAX_FOLDERS = 20_000;
@@ -252,9 +253,3 @@ function deepestLevel(depth: Depth): number {
 }
 
 const relativeFolder = (root: string, folder: string): string => folder.slice(root.length + 1);
-
-/** True for a Markdown file that begins with frontmatter about a skill. */
-function isSkillText(fs: FileSystem, file: string): boolean {
-  const read = fs.read(file);
-  return read.kind === 'text' && /^---\r?\n(?:.*\r?\n){0,20}?description:/.test(read.text.slice(0, 4096));
-}
