@@ -5,11 +5,11 @@ import { mayBeSkillFolder } from '../files/find.ts';
 import { basename, dirname, join, within } from '../files/paths.ts';
 import { formatCount, formatNumber } from '../text/count.ts';
 import type { NotOffered } from './reasons.ts';
+import { deepestLevel, MAX_LEVELS } from './search-depth.ts';
 import { isSkillText } from './skill-text.ts';
 
-/** Maximum number of folders below a folder of skills, and of levels. */
+/** Maximum number of folders below a folder of skills. */
 const MAX_FOLDERS = 20_000;
-const MAX_LEVELS = 32;
 /** Levels below the deepest that a client searches, where skills are still found and named as too deep. */
 const LEVELS_BELOW = 8;
 /** Maximum number of files that are named as passed over. */
@@ -238,17 +238,6 @@ class Search implements FoundFiles {
 
   private passOver(one: NotOffered): void {
     if (this.passedOver.length < MAX_PASSED_OVER) this.passedOver.push(one);
-  }
-}
-
-function deepestLevel(depth: Depth): number {
-  switch (depth.kind) {
-    case 'children':
-      return 1;
-    case 'levels':
-      return depth.max;
-    default:
-      return MAX_LEVELS;
   }
 }
 

@@ -147,7 +147,7 @@ export function placeOf(
   );
   if (formats.length > 0) {
     const clients = formats.flatMap((format) => (format === 'agent-plugins' ? [] : [format]));
-    const deep = searching.flatMap((one) => foldersAbove(root, one));
+    const deep = searching.flatMap((one) => foldersAbove(root, one, around));
     const place = defined<typeof base>({ ...base, deepIn: deep.length > 0 ? deep : undefined });
     return formats.includes('agent-plugins')
       ? { ...place, clients: [], alone: false }
@@ -181,11 +181,20 @@ const isSearched = (root: string, { root: plugin, skills }: PluginAround): boole
   within(join(plugin, 'skills'), root) !== undefined ||
   skills.some(({ path }) => path.kind === 'inside' && within(path.path, root) !== undefined);
 
-/** Returns the folder `skills/` of a plugin if a skill is deeper in it than one folder, and no path of the plugin leads closer. */
-function foldersAbove(root: string, { format, root: plugin, skills }: PluginAround): readonly PluginSkillsFolder[] {
+/** Returns the folder `skills/` of a plugin if a skill is deeper in it than one folder, and no path of any plugin leads closer. */
+function foldersAbove(
+  root: string,
+  { format, root: plugin }: PluginAround,
+  around: readonly PluginAround[],
+): readonly PluginSkillsFolder[] {
   const folder = join(plugin, 'skills');
   const isDeep = within(folder, root)?.includes('/') === true;
-  const isNamed = skills.some(({ path }) => path.kind === 'inside' && [root, dirname(root)].includes(path.path));
+  // A list of a marketplace can divide one folder among several plugins.
+  const isNamed = around.some(
+    (one) =>
+      one.format === format &&
+      one.skills.some(({ path }) => path.kind === 'inside' && [root, dirname(root)].includes(path.path)),
+  );
   return format === 'agent-plugins' || !isDeep || isNamed ? [] : [{ client: format, folder }];
 }
 

@@ -145,4 +145,18 @@ it('reports a skill deeper in the folder of a plugin than its client searches', 
   const codex = '/work/plugins/tools/.codex-plugin/plugin.json';
   const other = { '/work/.git/HEAD': '', [path]: skill('deep'), [codex]: '{"name":"tools"}' };
   expect(findings(other, path)).toEqual([]);
+  expect(deep('{"name":"tools"}', { [codex]: '{"name":"tools"}' })).toEqual([
+    expect.stringMatching(/^information too-deep: .*: Claude Code looks one folder deep/),
+  ]);
+});
+
+it('does not report a skill that another plugin of the same folder names', () => {
+  const path = '/work/skills/group/deep/SKILL.md';
+  const plugins = [
+    { name: 'a', source: './', skills: ['./skills/near'] },
+    { name: 'b', source: './', skills: ['./skills/group/deep'] },
+  ];
+  const market = JSON.stringify({ name: 'market', owner: { name: 'x' }, plugins });
+  const files = { '/work/.git/HEAD': '', [path]: skill('deep'), '/work/.claude-plugin/marketplace.json': market };
+  expect(findings(files, path)).toEqual([]);
 });

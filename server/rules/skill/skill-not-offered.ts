@@ -66,6 +66,11 @@ function* depthProblems(input: RuleInput): Iterable<Problem> {
   if (first === undefined || bundled.outer().some((outer) => outer.startsWith(`${first.folder}/`))) return;
   const owners = found.filter(({ client }) => clients !== 'auto' || place.clients.includes(client.id));
   const names = fitNames((owners.length > 0 ? owners : found).map(({ client }) => client.name));
+  // A plugin for several clients may have it for the others.
+  const isFoundByOther =
+    clients === 'auto' &&
+    place.deepIn !== undefined &&
+    place.clients.some((id) => !found.some(({ client }) => client.id === id));
   const isOne = (owners.length > 0 ? owners : found).length === 1;
   const inner = relative(first.folder, skill.root);
   yield {
@@ -74,7 +79,7 @@ function* depthProblems(input: RuleInput): Iterable<Problem> {
     target: inner,
     suggestions: [],
     // Others find it, and it may be for them.
-    severity: owners.length > 0 ? 'warning' : 'information',
+    severity: owners.length > 0 && !isFoundByOther ? 'warning' : 'information',
     message: `Move \`${inner}\` directly into \`${first.folder.split('/').slice(-2).join('/')}\`: ${names} ${isOne ? 'looks' : 'look'} one folder deep, and never ${isOne ? 'offers' : 'offer'} it.`,
   };
 }
