@@ -6,6 +6,7 @@
 export { type Catalog, catalogOf, type OfferedSkill } from './catalog/catalog.ts';
 export { foldersUp, type Place } from './catalog/places.ts';
 export { type NotOffered, REASONS, type ReasonCode } from './catalog/reasons.ts';
+export { type CatalogSources, sourcesOf } from './catalog/sources.ts';
 export { ADDITIONAL_TOOLS } from './clients/adk.ts';
 export { BASE_SENTENCE, explainsSkillFolder, statesSkillFolder } from './clients/base-folder.ts';
 export type * from './clients/behavior.ts';

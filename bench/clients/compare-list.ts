@@ -59,31 +59,42 @@ function sentList(client: string, text: string): string {
   return own.reduce((rest, name) => rest.replace(`, ${name}`, ''), entries.join('\n').trimEnd());
 }
 
+/** Returns the list that a client sends with these homes and settings, and all that it sent or printed. */
+export async function askClient(
+  client: RealClient,
+  bin: string,
+  { root, home, cwd, settings }: { root: string; home: string; cwd: string; settings: object | string | undefined },
+): Promise<{ readonly list: string; readonly all: string }> {
+  const server = await startScriptedServer([]);
+  const fixture = { root, home, workspace: cwd, skills: [] };
+  const { output } = await runRealClient(client, bin, fixture, server.url, settings);
+  server.close();
+  const sent = readConversation(server.requests);
+  const whole = sent?.opening.map(({ text }) => text).join('\n=====\n');
+  if (whole === undefined) return { list: `no request\n${output}`, all: output };
+  return { list: sentList(client.id, whole), all: whole };
+}
+
 /** True if the list of a client in a home is the catalog's text. Both sides are written to `.cache/catalog/`. */
 export async function isSameList(client: RealClient, bin: string, home: ProbeHome): Promise<boolean> {
   mkdirSync(OUT, { recursive: true });
   const root = mkdtempSync(join(realpathSync(tmpdir()), 'skillwright-catalog-'));
   try {
     makeHome(home, root, client.id, client.folders);
-    const server = await startScriptedServer([]);
     const workspace = join(root, 'workspace', home.cwd ?? '.');
-    const fixture = { root, home: join(root, 'home'), workspace, skills: [] };
     const more = home.settings?.[client.id];
     const settings: object | string | undefined = more && JSON.parse(inRoot(JSON.stringify(more), root));
-    const { output } = await runRealClient(client, bin, fixture, server.url, settings);
-    server.close();
-    const sent = readConversation(server.requests);
-    const whole = sent?.opening.map(({ text }) => text).join('\n=====\n');
+    const inHome = { root, home: join(root, 'home'), cwd: workspace, settings };
+    const { list: real, all } = await askClient(client, bin, inHome);
     const profile = CLIENTS.find(({ id }) => id === client.id);
     if (profile === undefined) throw new Error(`${client.id} has no profile.`);
-    const catalog = catalogOf(profile, { fs: diskFiles(), cwd: workspace, home: fixture.home, environment: {} });
-    const real = whole === undefined ? `no request\n${output}` : sentList(client.id, whole);
+    const catalog = catalogOf(profile, { fs: diskFiles(), cwd: workspace, home: inHome.home, environment: {} });
     const ours = catalog.text ?? '';
     const isSame = real.trim() === ours.trim();
     const write = (side: string, text: string): void =>
       writeFileSync(join(OUT, `${home.id}.${client.id}.${side}.txt`), text.replaceAll(root, '<root>'));
     write('real', real);
-    write('sent', whole ?? output);
+    write('sent', all);
     write('ours', ours);
     write(
       'reasons',

@@ -182,6 +182,21 @@ function withSettings(text: string, more: object | string | undefined): string {
   return more === undefined ? text : json({ ...(JSON.parse(text) as object), ...more });
 }
 
+/** Writes a client's own files, and its settings with more of them, below a home. */
+export function writeClientFiles(
+  client: RealClient,
+  home: string,
+  url: string,
+  settings: object | string | undefined,
+): void {
+  const files = client.files(url);
+  const all = settings === undefined || client.settings in files ? files : { [client.settings]: '{}', ...files };
+  for (const [path, text] of Object.entries(all)) {
+    mkdirSync(dirname(join(home, path)), { recursive: true });
+    writeFileSync(join(home, path), path === client.settings ? withSettings(text, settings) : text);
+  }
+}
+
 /**
  * Runs a client on the fixture until it ends; resolves even if it fails or exceeds the time limit.
  * @param settings what the client's own settings have besides: an object for JSON, or lines of TOML
@@ -193,10 +208,7 @@ export function runRealClient(
   url: string,
   settings?: object | string,
 ): Promise<ClientEnd> {
-  for (const [path, text] of Object.entries(client.files(url))) {
-    mkdirSync(dirname(join(fixture.home, path)), { recursive: true });
-    writeFileSync(join(fixture.home, path), path === client.settings ? withSettings(text, settings) : text);
-  }
+  writeClientFiles(client, fixture.home, url, settings);
   const env = {
     // `CLIENTS_PATH` has programs that a client would download, such as ripgrep.
     PATH: `${process.env.CLIENTS_PATH ?? ''}:${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,

@@ -1,23 +1,19 @@
+import type { CatalogJson } from '../catalog/catalog-json.ts';
+import { evidenceText, percentText, sizeText } from '../catalog/catalog-texts.ts';
 import { formatCount, formatNumber } from '../text/count.ts';
-import type { CatalogJson } from './catalog-json.ts';
 import { oneLine, stripControls } from './plain-text.ts';
 import { terminalColors } from './terminal-colors.ts';
 
 /** Formats the catalog of a client: its skills with their shares of the list, the list, and what is not in it. */
 export function prettyCatalog(catalog: CatalogJson, name: string): string {
   const color = terminalColors();
-  const { id, version, proved, documented, offered, text, budget, notOffered, unknown } = catalog;
-  const evidence =
-    proved === undefined
-      ? `from documentation of ${documented ?? 'an unknown date'}, ${version}`
-      : `proved on ${proved} with ${version}`;
-  const size =
-    budget === undefined
-      ? ''
-      : `, ${formatNumber(budget.used)} of ${formatCount(budget.limit, 'character')}${budget.length > budget.limit ? ` (cut from ${formatNumber(budget.length)})` : ''}`;
-  const lines = [`${color.bold(name)} (${id}; ${evidence}): ${formatCount(offered.length, 'skill')}${size}`];
+  const { id, offered, text, budget, notOffered, unknown } = catalog;
+  const size = sizeText(budget);
+  const lines = [
+    `${color.bold(name)} (${id}; ${evidenceText(catalog)}): ${formatCount(offered.length, 'skill')}${size === '' ? '' : `, ${size}`}`,
+  ];
   for (const one of offered) {
-    const of = budget === undefined || one.share === undefined ? '' : `, ${percent(one.share, budget.limit)}`;
+    const of = budget === undefined || one.share === undefined ? '' : `, ${percentText(one.share, budget.limit)}`;
     const share = one.share === undefined ? '' : `${formatCount(one.share, 'character')}${of}`;
     const cut = one.cut === undefined ? '' : `; ${formatNumber(one.cut)} of the description cut`;
     lines.push(`  ${oneLine(one.name)}  ${color.dim(`${oneLine(one.file)}${share === '' ? '' : `  ${share}${cut}`}`)}`);
@@ -63,9 +59,6 @@ function neighborLines(
     ...(ownWords.length === 0 ? [] : [color.dim(`    has alone: ${ownWords.join(', ')}`)]),
   ];
 }
-
-const percent = (share: number, limit: number): string =>
-  limit === 0 ? 'over the limit' : `${Math.round((share / limit) * 100)} %`;
 
 const indented = (text: string, by: string): string =>
   stripControls(text)

@@ -50,6 +50,24 @@ describe('cases of public reports', () => {
     expect(names(catalog('opencode', files))).toEqual(['ghost', 'quoted', 'shown', 'typed']);
   });
 
+  it('opencode reads frontmatter without a closing line to the end of the file, Codex numbers and no lists', () => {
+    const open = '---\nname: open\ndescription: Has no end.\n\n# Body\n';
+    const files = inRepository({
+      '.opencode/skills/open/SKILL.md': open,
+      '.opencode/skills/prose/SKILL.md': `${open}\nIt is: no: YAML.\n`,
+      '.agents/skills/open/SKILL.md': open,
+      '.agents/skills/number/SKILL.md': '---\nname: 7\ndescription: 12\n---\n',
+      '.agents/skills/list/SKILL.md': '---\nname: [list]\ndescription: Has a list for a name.\n---\n',
+    });
+    expect(names(catalog('opencode', files))).toContain('open');
+    const codex = catalog('codex', files);
+    expect(codex.offered.map(({ name, description }) => [name, description])).toEqual([['7', '12']]);
+    expect(reasons(codex)).toEqual({
+      '.agents/skills/list/SKILL.md': 'name',
+      '.agents/skills/open/SKILL.md': 'frontmatter',
+    });
+  });
+
   it('L08, L16: tags in a description and a reserved name are offered, escaped as the client does', () => {
     const files = {
       [`${HOME}/.claude/skills/claude-helper/SKILL.md`]:

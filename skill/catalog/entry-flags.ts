@@ -42,8 +42,8 @@ export function flagProblem(
         )
       : noEntry(
           'disabled',
-          '`disable-model-invocation: true` hides it from the model; only the user can call it.',
-          'Remove the field if the model is to call it.',
+          'It is offered to the user, not to the model, as `disable-model-invocation: true` says.',
+          'Remove the field if the model is to call it, too.',
         );
   if (own(fields, 'paths') !== undefined && client.fields.some(({ name }) => name === 'paths'))
     return noEntry(

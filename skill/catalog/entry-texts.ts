@@ -24,7 +24,7 @@ export function nameOf(
   reading: Reading,
 ): Named {
   const folder = basename(dirname(file));
-  const value = fieldValue(fields, 'name', reading.noTextName ?? reading.noText, reading);
+  const value = fieldValue(fields, 'name', reading.noText, reading);
   const written = value.kind === 'text' ? value.text : '';
   if (discovery.identity === 'folder') {
     const isLabel = written !== folder && /^[\p{L}\p{N}._:-]+$/u.test(written);

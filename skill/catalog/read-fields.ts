@@ -17,7 +17,8 @@ export function fieldsOf(text: string, reading: Reading): Parsed {
       says: 'A byte order mark before the frontmatter makes {client} miss it.',
       fix: 'Save the file without a byte order mark.',
     };
-  const { frontmatter } = readFrontmatter(text);
+  const isOpen = reading.openFrontmatter === true && splitFrontmatter(text).kind === 'open';
+  const { frontmatter } = readFrontmatter(isOpen ? `${text}\n---\n` : text);
   if (frontmatter.kind === 'none')
     return {
       kind: 'none',
@@ -107,6 +108,7 @@ export function fieldValue(
   const value = joinsLists === true && Array.isArray(written) ? written.join() : written;
   if (typeof value === 'string') return { kind: 'text', text: value };
   if (value === undefined || (value === null && emptyFieldIsNoText !== true)) return { kind: 'missing' };
-  if (value !== null && typeof value !== 'object' && noText === 'as-text') return { kind: 'text', text: String(value) };
-  return { kind: noText === 'skipped' ? 'no-text' : 'missing' };
+  const isNumber = value !== null && typeof value !== 'object';
+  if (isNumber && (noText === 'as-text' || noText === 'number-as-text')) return { kind: 'text', text: String(value) };
+  return { kind: noText === 'skipped' || noText === 'number-as-text' ? 'no-text' : 'missing' };
 }

@@ -106,13 +106,18 @@ export interface Reading {
    * description, or as one key a line.
    */
   readonly repairs?: 'colons' | 'lines' | 'keys';
+  /** True if frontmatter without a closing line ends with the file. */
+  readonly openFrontmatter?: true;
   /** A skill without readable frontmatter. */
   readonly withoutFrontmatter: 'skipped' | 'accepted';
   /** A name that is missing or empty. */
   readonly noName: 'skipped' | 'folder';
   readonly emptyName?: 'skipped' | 'kept';
-  /** A name or a description that is no text: a number, or a list, which is never taken as text. */
-  readonly noText: 'skipped' | 'as-text' | 'as-missing';
+  /**
+   * A name or a description that is no text: a number, or a list, which is never taken as text. `number-as-text`: with a list the
+   * skill is skipped.
+   */
+  readonly noText: 'skipped' | 'as-text' | 'number-as-text' | 'as-missing';
   /** True if a list is taken as a text, with commas between its values. */
   readonly joinsLists?: true;
   /** A name that is no text, if that differs. */

@@ -52,6 +52,7 @@ export const opencode: ClientProfile = {
       rootFile: true,
       sameFileOnce: false,
       repairs: 'colons',
+      openFrontmatter: true,
       withoutFrontmatter: 'skipped',
       noName: 'skipped',
       emptyName: 'kept',

@@ -38,12 +38,11 @@ export interface CatalogJson {
 /** Returns a catalog with `~` for the home in all of its paths. */
 export function catalogJson(
   { client, offered, text, budget, notOffered, unknown }: Catalog,
-  { fs, home = '' }: Place,
+  place: Place,
   needs: ReadonlyMap<string, readonly CheckedNeed[]> = new Map(),
 ): CatalogJson {
   const around = neighborhoods(offered);
-  const homes = [...new Set([home, fs.realPath(home) ?? home])].filter((path) => path !== '' && path !== '/');
-  const short = (one: string): string => homes.reduce(withTilde, one);
+  const short = shortPaths(place);
   return defined<CatalogJson>({
     id: client.id,
     ...evidenceOf(client),
@@ -70,6 +69,12 @@ const wordsOf = (around: Neighborhood | undefined): Partial<Neighborhood> =>
     neighbors: around === undefined || around.neighbors.length === 0 ? undefined : around.neighbors,
     ownWords: around === undefined || around.ownWords.length === 0 ? undefined : around.ownWords,
   });
+
+/** Returns the function that writes `~` for the home in all paths of a text. */
+export function shortPaths({ fs, home = '' }: Place): (text: string) => string {
+  const homes = [...new Set([home, fs.realPath(home) ?? home])].filter((path) => path !== '' && path !== '/');
+  return (text) => homes.reduce(withTilde, text);
+}
 
 /** Replaces a home at the start of paths by `~`. */
 function withTilde(text: string, home: string): string {
