@@ -65,9 +65,7 @@ export const DECLINED: readonly DeclinedFormat[] = [
     title: 'Cursor',
     detect: some(
       (record) =>
-        /^(?:user|assistant)$/.test(textOf(record.role) ?? '') &&
-        Array.isArray(fieldsOf(record.message).content) &&
-        !('type' in record),
+        /^(?:user|assistant)$/.test(textOf(record.role) ?? '') && Array.isArray(fieldsOf(record.message).content),
     ),
   },
   {

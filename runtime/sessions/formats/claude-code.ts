@@ -18,30 +18,39 @@ import { ClaudeMessages, subagentTrack } from './claude-reader.ts';
 const METADATA =
   /^(?:summary|attachment|progress|queue-operation|file-history-\w+|attribution-snapshot|permission-mode|mode|(?:ai|custom)-title|agent-(?:name|color|setting)|last-prompt|task-summary|worktree-state|pr-link|frame-link|tag|started|result|relocated|bridge-session|atis-latch|content-replacement|speculation-accept|marble-origami-\w+)$/;
 
-/**
- * True for a line with the envelope of Claude Code, whose fields differ by version. Qwen Code has the same, with
- * `message.parts`, and `stream-json` names its session `session_id`.
- */
-function isClaudeLine(record: Fields): boolean {
-  const isEnvelope = [record.sessionId, record.uuid, record.timestamp].some((value) => typeof value === 'string');
-  if (!isEnvelope || 'session_id' in record || 'parent_tool_use_id' in record) return false;
-  if (record.type === 'system') return 'parentUuid' in record && 'subtype' in record && 'isSidechain' in record;
+/** True for a record with the envelope of Claude Code's files, whose fields differ by version. */
+function hasEnvelope(record: Fields): boolean {
+  // The output of `stream-json` has neither, whatever it calls its session.
+  if ('parentUuid' in record || 'isSidechain' in record) return true;
+  if ('parent_tool_use_id' in record) return false;
+  if (typeof record.sessionId === 'string') return true;
+  // Reduced sessions.
+  return !('session_id' in record) && [record.uuid, record.timestamp].some((value) => typeof value === 'string');
+}
+
+/** True for a message in the form of Anthropic's API. Qwen Code has the same envelope, with `message.parts`. */
+function isClaudeMessage(record: Fields): boolean {
   const { role = record.type, content } = fieldsOf(record.message);
   return (
+    hasEnvelope(record) &&
     (record.type === 'user' || record.type === 'assistant') &&
     role === record.type &&
     (typeof content === 'string' || Array.isArray(content))
   );
 }
 
+const isClaudeSystem = (record: Fields): boolean =>
+  record.type === 'system' && 'parentUuid' in record && 'subtype' in record && 'isSidechain' in record;
+
 export const claudeCode: SessionFormat = {
   id: 'claude-code',
   title: 'Claude Code',
   client: 'claude-code',
   detect: ({ records }) =>
-    records.some(isClaudeLine) && !records.some((record) => isFields(record.message) && 'parts' in record.message),
+    records.some(isClaudeMessage) ||
+    (records.some(isClaudeSystem) && !records.some((record) => isFields(record.message) && 'parts' in record.message)),
   time: (record) => record.timestamp,
-  session: (record) => textOf(record.sessionId),
+  session: (record) => textOf(record.sessionId) ?? textOf(record.session_id),
   open: (log) => new ClaudeCodeReader(log),
 };
 

@@ -150,6 +150,13 @@ export class SkillTracker {
     if (skill !== undefined && text !== undefined) this.learn(skill, 'SKILL.md', text);
   }
 
+  /** Records a text of a skill that is in the conversation, and which may have been loaded before under another name. */
+  recordText(name: string, folder: string | undefined, text: string): void {
+    const at = folder === undefined ? undefined : this.placed(absolutePath(folder, this.directory));
+    const known = this.skills.find((skill) => skill.folder !== undefined && skill.folder === at);
+    this.recordLoad(known?.name ?? name, folder, text);
+  }
+
   /** Evaluates the result of a call. */
   result(call: OpenCall, outcome: CallOutcome): SkillOutcome {
     const text = plainText(outcome.value);

@@ -68,6 +68,8 @@ interface Step {
   readonly reasoning: string[];
   readonly calls: { readonly call: OpenCall; readonly record: number }[];
   readonly results: { readonly call: OpenCall; readonly outcome: CallOutcome; readonly at: RecordPosition }[];
+  /** Messages that belong to the results of calls. */
+  readonly messages: Map<OpenCall, string>;
   readonly records: number[];
   usage: Usage | undefined;
   model: string | undefined;
@@ -160,13 +162,27 @@ export class Track implements CallOwner {
     return this.step !== undefined;
   }
 
-  /** Adds a message to the last result, if it has not been written. Returns false if it has. */
-  addMessage(message: string, at: RecordPosition): boolean {
-    const last = this.step?.results.at(-1);
-    if (this.step === undefined || last === undefined) return false;
-    const outcome = { ...last.outcome, message: [last.outcome.message, message].filter(Boolean).join('\n\n') };
-    this.step.results[this.step.results.length - 1] = { ...last, outcome };
-    this.step.records.push(at.record);
+  /** True if it is a sub-agent. */
+  get isSubagent(): boolean {
+    return this.parent !== undefined;
+  }
+
+  /** True if the current reply has such a call, with its result or without. */
+  hasCall(isOf: (call: OpenCall) => boolean): boolean {
+    return this.step?.calls.some(({ call }) => isOf(call)) === true;
+  }
+
+  /**
+   * Adds a message to the result of such a call of the current reply: the first one without a message, if there is one. The
+   * message can come before the result. Returns false if there is no such call, or if its result has been written.
+   */
+  addMessage(message: string, at: RecordPosition, isOf: (call: OpenCall) => boolean): boolean {
+    const calls = this.step?.calls.filter(({ call }) => isOf(call)) ?? [];
+    const { call } = calls.find((one) => this.step?.messages.has(one.call) === false) ?? calls.at(-1) ?? {};
+    if (this.step === undefined || call === undefined) return false;
+    const { messages, records } = this.step;
+    messages.set(call, [messages.get(call), message].filter(Boolean).join('\n\n'));
+    records.push(at.record);
     return true;
   }
 
@@ -230,7 +246,10 @@ export class Track implements CallOwner {
       const { id, tool, args } = one;
       one.seq = this.log.write({ type: 'tool_call', id, tool, args, parent }, one.time, [record], this.agent);
     }
-    for (const { call: one, outcome, at } of step.results) this.writeResult(one, outcome, at.time, [at.record]);
+    for (const { call: one, outcome, at } of step.results) {
+      const message = step.messages.get(one);
+      this.writeResult(one, message === undefined ? outcome : { ...outcome, message }, at.time, [at.record]);
+    }
     if (this.parent === undefined) this.log.setEnd(this.interrupted ?? endOf(text, toolCalls.length > 0, error));
   }
 
@@ -244,7 +263,7 @@ export class Track implements CallOwner {
     this.flush();
     if (this.parent === undefined) this.interrupted = undefined;
     const requested = this.lastInput !== undefined && this.lastInput < at.time ? this.lastInput : at.time;
-    const lists = { texts: [], reasoning: [], calls: [], results: [], records: [] };
+    const lists = { texts: [], reasoning: [], calls: [], results: [], messages: new Map(), records: [] };
     const none = { usage: undefined, model: undefined, finish: undefined, error: undefined };
     this.step = { key, requested, sent: this.sent, time: at.time, ...lists, ...none };
     return this.step;
