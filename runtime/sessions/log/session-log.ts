@@ -73,6 +73,12 @@ export class SessionLog implements TrackLog {
     this.main = new Track(this, 'agent');
   }
 
+  /** Returns a log for records whose events another session has: it learns about skills, and writes nothing. */
+  withoutEvents(): SessionLog {
+    const { run, imported, startTime, skills } = this.options;
+    return new SessionLog({ run, imported, startTime, skills, emit: () => undefined });
+  }
+
   /** The time of the latest event, or that of the start. */
   get latestTime(): string {
     return this.lastTime ?? this.options.startTime;

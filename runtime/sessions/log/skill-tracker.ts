@@ -157,6 +157,12 @@ export class SkillTracker {
     this.recordLoad(known?.name ?? name, folder, text);
   }
 
+  /** Ends what another session has, too: its skills and texts stay known, but their tokens and its misses count there. */
+  endCopy(): void {
+    for (const skill of this.skills) skill.tokens = 0;
+    this.places.forget();
+  }
+
   /** Evaluates the result of a call. */
   result(call: OpenCall, outcome: CallOutcome): SkillOutcome {
     const text = plainText(outcome.value);
