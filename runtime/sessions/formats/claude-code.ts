@@ -13,6 +13,7 @@ import { namesInAttachment } from '../log/offered-skills.ts';
 import type { ReadFate, RecordPosition } from '../log/record.ts';
 import type { SessionLog } from '../log/session-log.ts';
 import type { Track } from '../log/track.ts';
+import { promptText } from './claude-messages.ts';
 import { ClaudeMessages, subagentTrack } from './claude-reader.ts';
 
 const METADATA =
@@ -52,7 +53,15 @@ export const claudeCode: SessionFormat = {
   time: (record) => record.timestamp,
   session: (record) => textOf(record.sessionId) ?? textOf(record.session_id),
   open: (log) => new ClaudeCodeReader(log),
+  subagents: {
+    open: (log, id, call) => new ClaudeSubagentReader(log, call, id),
+    prompt: ({ type, message }) => (type === 'user' ? promptText(fieldsOf(message).content) || undefined : undefined),
+    isStart: ({ tool }) => isTask(tool),
+  },
 };
+
+/** True for a tool that starts a sub-agent. */
+const isTask = (tool: string): boolean => /^(?:Task|Agent)$/.test(tool);
 
 class ClaudeCodeReader extends LogReader {
   private readonly messages: ClaudeMessages;
@@ -127,7 +136,7 @@ class ClaudeCodeReader extends LogReader {
 
   private newSidechain(record: Fields): Track {
     const prompt = textOf(fieldsOf(record.message).content);
-    const calls = this.log.openCalls.filter(({ tool }) => /^(?:Task|Agent)$/.test(tool));
+    const calls = this.log.openCalls.filter(({ tool }) => isTask(tool));
     // A sub-agent can start others.
     const call =
       calls.find(({ args }) => textOf(fieldsOf(args).prompt) === prompt) ??
@@ -137,12 +146,12 @@ class ClaudeCodeReader extends LogReader {
 }
 
 /** Reads the records of a sub-agent that are in a file of their own. */
-export class ClaudeSubagentReader implements SessionReader {
+class ClaudeSubagentReader implements SessionReader {
   private readonly messages: ClaudeMessages;
   private readonly track: Track;
   private readonly seen = new Set<string>();
 
-  constructor(log: SessionLog, call: OpenCall, id: string) {
+  constructor(log: SessionLog, call: OpenCall | undefined, id: string) {
     this.messages = new ClaudeMessages(log);
     this.track = subagentTrack(log, call, id);
   }

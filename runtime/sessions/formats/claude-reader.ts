@@ -163,9 +163,9 @@ function bareName({ args }: OpenCall): string {
 }
 
 /** Creates the track of a sub-agent. */
-export function subagentTrack(log: SessionLog, call: OpenCall, id: string): Track {
-  const type = textOf(fieldsOf(call.args).subagent_type);
-  return new Track(log, type ?? `agent-${id}`, call);
+export function subagentTrack(log: SessionLog, call: OpenCall | undefined, id: string): Track {
+  const type = textOf(fieldsOf(call?.args).subagent_type);
+  return new Track(log, type ?? `agent-${id}`, call, true);
 }
 
 function partOf(block: Fields) {

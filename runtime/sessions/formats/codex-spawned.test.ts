@@ -38,7 +38,7 @@ const count = (total: number, last: number): Entry =>
   event({ type: 'token_count', info: { total_token_usage: figures(total), last_token_usage: figures(last) } });
 const usageRecord = (total: number | undefined, last: number): Entry => ({
   type: 'token_usage_record',
-  payload: defined({
+  payload: defined<{ usage: object; thread_token_usage?: object }>({
     usage: figures(last, { cache_write_input_tokens: 0 }),
     thread_token_usage: total === undefined ? undefined : figures(total, { cache_write_input_tokens: 0 }),
   }),

@@ -30,7 +30,8 @@ export interface TrackLog {
   /** Returns the model of a call if it is not that of the current prompt. */
   otherModel(model: string | undefined): string | undefined;
   setEnd(end: PromptEnd): void;
-  readSubagent(id: string, call: OpenCall): void;
+  /** Reads the file of the sub-agent that a call started, if there is one. */
+  readSubagent(id: string | undefined, call: OpenCall): void;
   write(body: EventBody, time: string, records: readonly number[], agent?: string): number;
   writeLoaded(
     body: Pick<SkillLoaded, 'skill' | 'by' | 'folder'>,
@@ -87,6 +88,7 @@ export class Track implements CallOwner {
   private readonly log: TrackLog;
   private readonly agent: string;
   private readonly parent: OpenCall | undefined;
+  readonly isSubagent: boolean;
   private step: Step | undefined;
   private lastInput: string | undefined;
   private hasWritten = false;
@@ -95,11 +97,15 @@ export class Track implements CallOwner {
   private written: SentParts = {};
   private readonly counted = new Map<string, Usage>();
 
-  /** @param parent the call that started it, for a sub-agent */
-  constructor(log: TrackLog, agent: string, parent?: OpenCall) {
+  /**
+   * @param parent the call that started it, for a sub-agent
+   * @param isSubagent true for a sub-agent, also if the session does not say which call started it
+   */
+  constructor(log: TrackLog, agent: string, parent?: OpenCall, isSubagent = parent !== undefined) {
     this.log = log;
     this.agent = agent;
     this.parent = parent;
+    this.isSubagent = isSubagent;
   }
 
   /** Records when the model received input, which is when its next call starts. */
@@ -162,11 +168,6 @@ export class Track implements CallOwner {
     return this.step !== undefined;
   }
 
-  /** True if it is a sub-agent. */
-  get isSubagent(): boolean {
-    return this.parent !== undefined;
-  }
-
   /** True if the current reply has such a call, with its result or without. */
   hasCall(isOf: (call: OpenCall) => boolean): boolean {
     return this.step?.calls.some(({ call }) => isOf(call)) === true;
@@ -196,6 +197,7 @@ export class Track implements CallOwner {
   /** Writes the result of a call that never got one. */
   abandon(call: OpenCall, time: string): void {
     if (call.seq === undefined) return;
+    this.log.readSubagent(undefined, call);
     const { id, tool, seq: parent } = call;
     const error_code = 'CANCELLED';
     const result = { error: 'The session has no result for this call.', error_code };
@@ -211,7 +213,7 @@ export class Track implements CallOwner {
     const { requested, time, records, error } = step;
     const root = this.root(step.model);
     const usage = this.uncounted(step);
-    this.log.addUsage(usage, this.parent === undefined ? step.model : undefined);
+    this.log.addUsage(usage, this.isSubagent ? undefined : step.model);
     const model = this.log.otherModel(step.model);
     const call = this.log.steps;
     const sent = changedParts(this.written, step.sent);
@@ -250,7 +252,7 @@ export class Track implements CallOwner {
       const message = step.messages.get(one);
       this.writeResult(one, message === undefined ? outcome : { ...outcome, message }, at.time, [at.record]);
     }
-    if (this.parent === undefined) this.log.setEnd(this.interrupted ?? endOf(text, toolCalls.length > 0, error));
+    if (!this.isSubagent) this.log.setEnd(this.interrupted ?? endOf(text, toolCalls.length > 0, error));
   }
 
   private stepFor(key: string | undefined, at: RecordPosition): Step {
@@ -261,7 +263,7 @@ export class Track implements CallOwner {
       (key !== undefined || (step.results.length === 0 && step.usage === undefined));
     if (continues) return step;
     this.flush();
-    if (this.parent === undefined) this.interrupted = undefined;
+    if (!this.isSubagent) this.interrupted = undefined;
     const requested = this.lastInput !== undefined && this.lastInput < at.time ? this.lastInput : at.time;
     const lists = { texts: [], reasoning: [], calls: [], results: [], messages: new Map(), records: [] };
     const none = { usage: undefined, model: undefined, finish: undefined, error: undefined };
@@ -270,7 +272,7 @@ export class Track implements CallOwner {
   }
 
   private root(model: string | undefined): number {
-    if (this.parent === undefined) return this.log.startSeq(model);
+    if (this.parent === undefined) return this.log.startSeq(this.isSubagent ? undefined : model);
     if (this.parent.seq === undefined) this.parent.track.flush();
     return this.parent.seq ?? this.log.startSeq();
   }
@@ -295,7 +297,7 @@ export class Track implements CallOwner {
   private writeResult(call: OpenCall, outcome: CallOutcome, time: string, records: readonly number[]): void {
     const { id, tool } = call;
     const parent = call.seq ?? this.root(undefined);
-    if (outcome.subagent !== undefined) this.log.readSubagent(outcome.subagent, call);
+    this.log.readSubagent(outcome.subagent, call);
     const { failed, code, loaded = [], ...findings } = this.log.skills.result(call, outcome);
     const { miss } = findings;
     const { value: result, message, denied } = outcome;
