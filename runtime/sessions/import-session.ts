@@ -5,7 +5,7 @@ import { messageOf } from '../errors.ts';
 import type { Redactor } from '../journal/redact.ts';
 import { isRunId } from '../journal/run-id.ts';
 import { fieldsOf, timeOf } from '../text/values.ts';
-import { type DetectResult, detectFormat, readSample, UnreadableFile, unreadMessage } from './detect.ts';
+import { type DetectResult, detectFormat, readSample, unreadMessage } from './detect.ts';
 import { FORMATS } from './formats.ts';
 import { SessionGuards } from './guards/session-guards.ts';
 import { WasteCounter } from './guards/wasted-calls.ts';

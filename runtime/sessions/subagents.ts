@@ -6,7 +6,7 @@ import type { OpenCall } from './log/calls.ts';
 import type { SessionFormat, SubagentFormat } from './log/format.ts';
 import type { SubagentCounts } from './log/session-event.ts';
 import type { SessionLog } from './log/session-log.ts';
-import { type ParsedLine, parseLine } from './parse-record.ts';
+import { LineParser, type ParsedLine, parseLine } from './parse-record.ts';
 import { RecordCounter } from './record-counter.ts';
 import { subagentFiles } from './subagent-files.ts';
 
@@ -138,8 +138,10 @@ export function sum(subagents: readonly SubagentCounts[]): number {
 function* linesOf(path: string): Generator<ParsedLine> {
   try {
     const splitter = new LineSplitter();
-    for (const chunk of plainChunks(path, false)) for (const line of splitter.push(chunk)) yield parseLine(line);
-    for (const line of splitter.end()) yield parseLine(line);
+    const parser = new LineParser();
+    for (const chunk of plainChunks(path, false)) for (const line of splitter.push(chunk)) yield* parser.push(line);
+    for (const line of splitter.end()) yield* parser.push(line);
+    yield* parser.end();
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
   }

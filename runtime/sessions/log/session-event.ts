@@ -158,6 +158,8 @@ export type SessionEvent = (RunEvent | RawRecord | SkillLoaded) & {
   readonly source?: Source;
   /** In an `llm_response`: the model, as `PROVIDER/ID`, if it is not that of the prompt. */
   readonly model?: string;
+  /** In a `tool_result`: the session does not have the result. */
+  readonly hasNoResult?: true;
   /** In a `tool_result`: further files that the same call read or ran. */
   readonly alsoRead?: readonly ReadFile[];
   /** In a `tool_result` with `miss`: the words that led to it. */

@@ -201,7 +201,12 @@ export class Track implements CallOwner {
     const { id, tool, seq: parent } = call;
     const error_code = 'CANCELLED';
     const result = { error: 'The session has no result for this call.', error_code };
-    this.log.write({ type: 'tool_result', id, tool, result, error_code, durationMs: 0, parent }, time, [], this.agent);
+    this.log.write(
+      { type: 'tool_result', id, tool, result, error_code, hasNoResult: true, durationMs: 0, parent },
+      time,
+      [],
+      this.agent,
+    );
   }
 
   /** Writes the current step: the model call, its tool calls, and their results so far. */
@@ -319,6 +324,7 @@ export class Track implements CallOwner {
       error_code,
       ...findings,
       denied: denied || undefined,
+      hasNoResult: outcome.isUnknown || undefined,
       durationMs,
       parent,
     });
