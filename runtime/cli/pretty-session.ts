@@ -31,6 +31,9 @@ export function prettySession(summary: SessionSummary, finished: ImportFinished)
     ),
     ...formatList('files read', [...summary.filesRead]),
     ...formatList('scripts run', [...summary.scriptsRun]),
+    ...(summary.requested.length === 0
+      ? []
+      : formatList('requested, with no result that shows them', summary.requested)),
     ...lostLines(finished),
     ...prettyMisses(summary),
     ...wasteLines(finished),

@@ -54,10 +54,12 @@ export function lookupsIn(command: string, directory: string, home: string): rea
   let from = directory;
   let listsFiles = false;
   let isFirst = true;
-  for (const whole of simpleCommands(command)) {
+  const commands = simpleCommands(command);
+  const isOnly = commands.filter(({ words: [program] }) => program?.text !== 'cd').length === 1;
+  for (const whole of commands) {
     const simple = { ...whole, words: whole.words.slice(0, MAX_LOOKUPS).filter(({ text }) => text.length <= MAX_PATH) };
     const lookups = simple.isPiped && listsFiles ? filterLookup(simple, from) : lookupsOf(simple, from, home);
-    const facts = factsOf(simple, lookups.length, isFirst);
+    const facts = factsOf(simple, lookups.length, isFirst, isOnly);
     // It may be another file.
     const proof = simple.words.every(({ text }) => isKnownPath(text)) ? facts : { ...facts, condition: UNKNOWN_RUN };
     for (const one of lookups) if (one.path.length <= MAX_PATH) found.push({ ...one, ...proof });
@@ -76,7 +78,7 @@ export function lookupsIn(command: string, directory: string, home: string): rea
  * Returns the facts about a command that decide what its output says about the files that it looks for. Only a command that
  * looks for a single file, and does nothing else, fails because that one is missing.
  */
-function factsOf(simple: SimpleCommand, lookups: number, isFirst: boolean): Partial<Lookup> {
+function factsOf(simple: SimpleCommand, lookups: number, isFirst: boolean, isOnly: boolean): Partial<Lookup> {
   const { words, isConditional, isSilent, fallback } = simple;
   const { condition, starts } = proofOf(simple);
   const isLookup = PRINTERS.test(words[0]?.text ?? '') || /^(?:test|\[)$/.test(words[0]?.text ?? '');
@@ -86,6 +88,7 @@ function factsOf(simple: SimpleCommand, lookups: number, isFirst: boolean): Part
     condition,
     starts,
     isFirst: isFirst || undefined,
+    isOnly: (isOnly && lookups === 1) || undefined,
     isCopied: words[0]?.text === 'cp' ? true : undefined,
     isPrinted: isPrinting(simple) ? true : undefined,
     showsLines: isPrinting(simple) && SHOWING.test(words[0]?.text ?? '') ? true : undefined,

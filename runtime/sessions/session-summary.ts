@@ -42,6 +42,8 @@ export class SessionSummary {
   /** Bundled files as `SKILL/PATH`. */
   readonly filesRead = new Set<string>();
   readonly scriptsRun = new Set<string>();
+  /** Those that calls name, without a sign that one was read or run. */
+  private readonly filesRequested = new Set<string>();
   /** Numbers of requests into skills that found something, by the skill: those whose results the session has. */
   private readonly found = new Map<string, number>();
   /** Runs of scripts without any output, by the skill. */
@@ -68,6 +70,13 @@ export class SessionSummary {
   /** The cost of all prompts by list prices, if the session has no cost and the price list has a model of it. */
   get estimatedCostUsd(): number | undefined {
     return this.usage.costUsd === undefined ? this.estimatedCost : undefined;
+  }
+
+  /** Bundled files, and skills as `SKILL/SKILL.md`, that were requested, and of which no result shows that they were read or run. */
+  get requested(): readonly string[] {
+    const isKnown = (file: string): boolean =>
+      this.filesRead.has(file) || this.scriptsRun.has(file) || this.loads.has(file.replace(/\/SKILL\.md$/, ''));
+    return [...this.filesRequested].filter((file) => !isKnown(file));
   }
 
   get skills(): readonly UsedSkill[] {
@@ -160,8 +169,13 @@ export class SessionSummary {
   }
 
   private result(event: Extract<SessionEvent, { readonly type: 'tool_result' }>): void {
-    const { read, ran, alsoRead = [] } = event;
-    const files = read === undefined ? alsoRead : [defined<ReadFile>({ ...read, ran: ran || undefined }), ...alsoRead];
+    const { read, ran, unproven, alsoRead = [] } = event;
+    const first = read === undefined ? [] : [defined<ReadFile>({ ...read, ran: ran || undefined, unproven })];
+    const named = [...first, ...alsoRead];
+    // A file that a call names, and perhaps neither read nor ran, was requested.
+    for (const { skill, path, unproven: isUnproven } of named)
+      if (isUnproven === true) this.filesRequested.add(`${skill}/${path}`);
+    const files = named.filter((one) => one.unproven !== true);
     const hasText = hasContent(event.result);
     this.hasResults ||= hasText;
     for (const { skill, ran: isRun } of files) {

@@ -226,13 +226,13 @@ const delegate = (args: object, more: object = {}) => tool('c5', 'codebase_inves
 describe("a miss in a skill of Gemini CLI's sub-agent", () => {
   const sub = [
     header('0la501', 'subagent'),
-    asks('u1', 'Investthe pots.'),
+    asks('u1', 'Investigate the pots.'),
     reply('s1', [read('leafs.md')]),
     reply('s2'),
   ];
   it.each<[string, readonly object[], readonly object[]]>([
     ['without its call', [reply('g1', [activate])], sub],
-    ['by its prompt', [reply('g1', [activate]), reply('g2', [delegate({ objective: 'Investthe pots.' })])], sub],
+    ['by its prompt', [reply('g1', [activate]), reply('g2', [delegate({ objective: 'Investigate the pots.' })])], sub],
     [
       'by a part of its prompt',
       [reply('g1', [activate]), reply('g2', [delegate({ objective: 'gate the pots' })])],
@@ -241,7 +241,7 @@ describe("a miss in a skill of Gemini CLI's sub-agent", () => {
     ['by its id', [reply('g1', [activate]), reply('g2', [delegate({}, { agentId: '0la501' })])], sub],
     [
       'that it activated',
-      [reply('g2', [delegate({ objective: 'Investthe pots.' })])],
+      [reply('g2', [delegate({ objective: 'Investigate the pots.' })])],
       sub.toSpliced(2, 0, reply('s0', [activate])),
     ],
     ['with a message that was replaced', [reply('g1', [activate])], [...sub.slice(0, 3), ...sub.slice(2)]],

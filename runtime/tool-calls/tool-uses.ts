@@ -20,7 +20,10 @@ export type ToolUse =
       readonly by: 'read' | 'shell';
       /** The directory of a command that a relative path was resolved against; absent for other tools. */
       readonly from?: string;
-    } & Pick<Lookup, 'asked' | 'glob' | 'isConditional' | 'condition' | 'isPrinted' | 'isSilent' | 'fallback'>);
+    } & Pick<
+      Lookup,
+      'asked' | 'glob' | 'isConditional' | 'condition' | 'isOnly' | 'isPrinted' | 'isSilent' | 'fallback'
+    >);
 
 /** A request for a file or a folder. */
 export type FileUse = Exclude<ToolUse, { readonly kind: 'skill' }>;

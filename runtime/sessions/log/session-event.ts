@@ -135,8 +135,8 @@ export interface ImportFinished extends RecordCounts {
 /** The numbers of a sub-agent's file. */
 export type SubagentCounts = RecordCounts & { readonly file: string; readonly steps: number };
 
-/** A bundled file that a call read, or ran. */
-export type ReadFile = SkillFile & { readonly ran?: true };
+/** A bundled file that a call read, or ran; `unproven` as in a `tool_result`. */
+export type ReadFile = SkillFile & { readonly ran?: true; readonly unproven?: true };
 
 /** A file that a call missed, with the words that led to it. */
 export type MissedWithCause = FileMiss & { readonly cause?: MissCause };

@@ -22,7 +22,7 @@ import { textArgument } from '../../toolset/arguments.ts';
 import { INVALID_PATH } from '../../toolset/resource-path.ts';
 import type { CallOutcome, OpenCall } from './calls.ts';
 import { missesOfProgram, missOfFile, missOfSkill, missOfTool } from './failed-requests.ts';
-import { adkError, certainlyRan, hasFailed, saysForbidden, saysMissing, wasDone } from './failures.ts';
+import { adkError, certainlyRan, hasFailed, saysForbidden, saysMissing, saysNotFound, wasDone } from './failures.ts';
 import { currentCauses, currentSkills, RecordedTexts } from './miss-causes.ts';
 import { MissPlaces } from './miss-places.ts';
 import type { ListedPlaces } from './offered-skills.ts';
@@ -181,7 +181,8 @@ export class SkillTracker {
     };
     for (const use of uses) {
       if (use.kind === 'skill') {
-        if (!failed) return this.skillResult({ name: use.name }, outcome, text);
+        if (outcome.isUnknown === true) return this.requestedSkill(use.name);
+        if (!failed && !saysNotFound(use.name, text)) return this.skillResult({ name: use.name }, outcome, text);
         if (outcome.denied !== true) add(missOfSkill(this.places, use.name, text, this.directory));
       } else if (saysMissing(use, text, failed)) {
         add(missOfFile(this.places, this.skills, use, this.directory));
@@ -189,14 +190,16 @@ export class SkillTracker {
         // It is there or not: the session does not say.
       } else if (use.kind !== 'search' && (!failed || (use.by === 'shell' && wasDone(use, outcome, text)))) {
         const shown = texts.get(use) ?? text;
-        const isProven = certainlyRan(use, text, failed) || nameIn(withoutLineNumbers(shown)) !== undefined;
+        const isProven =
+          (outcome.isUnknown !== true && certainlyRan(use, text, failed)) ||
+          nameIn(withoutLineNumbers(shown)) !== undefined;
         const one = this.recordRead(use, shown, isProven);
         if (one !== undefined) (isProven ? found : unproven).push(one);
       }
     }
     if (uses.length === 0 && failed) add(missOfTool(this.places, call.tool, text, this.directory));
     for (const one of missesOfProgram(this.places, call.tool, call.args, text, this.directory)) add(one);
-    if (!failed && misses.length === 0) {
+    if (!failed && misses.length === 0 && outcome.isUnknown !== true) {
       const created = createdFiles(call.tool, call.args, this.directory);
       this.places.recordCreated(created.map((path) => this.placed(path)));
       for (const { command } of shellCommands(call.tool, call.args, this.directory))
@@ -208,13 +211,16 @@ export class SkillTracker {
     });
     const { cause, ...miss } = missed ?? {};
     const loaded = found.flatMap((one) => one.loaded ?? []);
-    const [first, ...others] = [...found, ...unproven].map(({ read }) => read);
-    const { ran, ...read } = first ?? {};
+    const [first, ...others] = [
+      ...found.map(({ read }) => read),
+      ...unproven.map(({ read }): ReadFile => ({ ...read, unproven: true })),
+    ];
+    const { ran, unproven: isUnproven, ...read } = first ?? {};
     return defined({
       failed: failed || (missed !== undefined && missed.unloaded !== true),
       read: first === undefined ? undefined : (read as SkillFile),
       ran,
-      unproven: first !== undefined && found.length === 0 ? true : undefined,
+      unproven: isUnproven,
       alsoRead: others.length === 0 ? undefined : others,
       miss: missed === undefined ? undefined : (miss as FileMiss),
       cause,
@@ -235,6 +241,12 @@ export class SkillTracker {
     if (use.kind === 'skill') return use;
     const path = this.placed(use.path);
     return use.from === undefined ? { ...use, path } : { ...use, path, from: this.placed(use.from) };
+  }
+
+  /** Evaluates a call of a tool for skills of which the session does not say whether it loaded one. */
+  private requestedSkill(name: string): SkillOutcome {
+    this.recordLoad(name, this.folders.get(name));
+    return { failed: false, read: { skill: name, path: 'SKILL.md' }, unproven: true };
   }
 
   private skillResult(
@@ -262,13 +274,13 @@ export class SkillTracker {
   private adkResult(
     wanted: NonNullable<ReturnType<typeof requestOf>>,
     args: Json,
-    { value }: CallOutcome,
+    { value, isUnknown }: CallOutcome,
     text: string,
     failed: boolean,
   ): SkillOutcome {
     const { skill: name, path, kind } = wanted;
     const error = adkError(value);
-    if (isMissCode(wanted, error)) {
+    if (isMissCode(wanted, error) || (error === undefined && saysNotFound(basename(path), text))) {
       const code = error === INVALID_PATH ? error : undefined;
       const asked = code === undefined ? path : (textArgument(args as JsonObject, 'file_path') ?? path);
       const by = kind === 'script' ? 'run' : 'read';
@@ -279,11 +291,13 @@ export class SkillTracker {
       return defined({ failed: true, code, miss, cause });
     }
     if (failed) return { failed };
+    const ran = kind === 'script' ? true : undefined;
+    if (isUnknown === true) return defined({ failed, read: { skill: name, path }, ran, unproven: true as const });
     const skill = this.skillFor(name, undefined);
     this.toldReads.recordRead(name, path);
     if (skill !== undefined && skill.files.size < MAX_PATHS) skill.files.add(path);
     if (skill !== undefined && kind === 'resource') this.read(skill, path, textOf(fieldsOf(value).content) ?? text);
-    return defined({ failed, read: { skill: name, path }, ran: kind === 'script' ? true : undefined });
+    return defined({ failed, read: { skill: name, path }, ran });
   }
 
   /** @param isProven true if the call shows that the file was read or run, and not only names it */
@@ -304,8 +318,8 @@ export class SkillTracker {
       skill.files.add(file);
       this.places.update(file);
     }
-    this.toldReads.recordRead(skill.name, file);
-    if (kind === 'resource') this.read(skill, file, withoutLineNumbers(text));
+    if (isProven) this.toldReads.recordRead(skill.name, file);
+    if (isProven && kind === 'resource') this.read(skill, file, withoutLineNumbers(text));
     return { read: defined({ skill: skill.name, path: file, ran: kind === 'script' ? true : undefined }) };
   }
 

@@ -25,6 +25,8 @@ export type Identity = Omit<RecordedSpan, 'attributes' | 'events'>;
 export interface SpanMoment extends Moment {
   span: Identity;
   readonly content: Content;
+  /** True if a span inside it is a model call, or says what an agent used: sums are not added to their parts. */
+  hasInner?: boolean;
 }
 
 /** A model call that has not been written and may have messages in log records. */
@@ -49,6 +51,9 @@ export class SpanInput {
   private readonly shared: SharedParts;
   private readonly order: TimeOrder<SpanMoment>;
   private readonly states = new Map<string, State>();
+  /** The keys of the spans around others, and of those with a model call inside. */
+  private readonly parents = new Map<string, string>();
+  private readonly withInner = new Set<string>();
   private readonly waiting = new WaitingEvents((key, events) => this.addEarly(key, events));
   private readonly calls = new Map<string, OpenCall>();
   /** The latest events by their identities: an exporter repeats what it sent shortly before. */
@@ -60,6 +65,7 @@ export class SpanInput {
     this.shared = shared;
     this.order = new TimeOrder((moment) => {
       if (moment.isEnd !== true) this.close(moment);
+      moment.hasInner = this.withInner.has(keyOf(moment.span.trace, moment.span.id));
       write(moment);
     });
   }
@@ -173,6 +179,7 @@ export class SpanInput {
     const content: Content = { finding, record, eventRecords: own.map((event) => event.record) };
     const held = isOpen ? textSize([attributes, events]) + own.reduce((sum, event) => sum + eventSize(event), 0) : 0;
     const moment = { span, content, time: start, start, end, size: sizeOf(finding) + size + held };
+    if (span.parent !== undefined) this.addInner(key, keyOf(span.trace, span.parent), isModel || hasAnswer(finding));
     this.states.set(key, isOpen ? 'open' : isModel ? 'complete' : 'other');
     if (isOpen) this.calls.set(key, { span: whole, moment, events: [...own] });
     this.order.add(moment);
@@ -181,6 +188,17 @@ export class SpanInput {
     // Other calls in the same span.
     if (isModel) for (const event of logs) if (!own.includes(event)) this.addCall([event], event.span);
     return finding;
+  }
+
+  /** Records that a span is inside another one, and with it the model calls inside: spans come in any order. */
+  private addInner(key: string, parent: string, isCall: boolean): void {
+    this.parents.set(key, parent);
+    if (!isCall && !this.withInner.has(key)) return;
+    let outer: string | undefined = parent;
+    while (outer !== undefined && !this.withInner.has(outer)) {
+      this.withInner.add(outer);
+      outer = this.parents.get(outer);
+    }
   }
 
   /** Completes the finding of a call that is about to be written. */
