@@ -3,7 +3,7 @@ import { FORMATS } from '../sessions/formats.ts';
 import type { GuardFindings, GuardStop, ImportFinished } from '../sessions/log/session-event.ts';
 import { LOADED_BY } from '../sessions/report/report-texts.ts';
 import { allSteps, type MissedFile, type SessionSummary } from '../sessions/session-summary.ts';
-import { formatCount, formatNumber } from '../text/count.ts';
+import { formatCount, formatNumber, numberOrUnknown } from '../text/count.ts';
 import { lostText } from '../text/lost-text.ts';
 import { oneLine } from './plain-text.ts';
 import { prettyCause } from './pretty-cause.ts';
@@ -137,11 +137,10 @@ function formatTokens({
   cacheWriteTokens = 0,
 }: SessionSummary['usage']): string {
   if (inputTokens === undefined && outputTokens === undefined) return 'unknown';
-  const input = inputTokens ?? 0;
-  const fresh = Math.max(0, input - cacheReadTokens - cacheWriteTokens);
-  const parts = [`${formatNumber(fresh)} in`];
+  const fresh = inputTokens === undefined ? undefined : Math.max(0, inputTokens - cacheReadTokens - cacheWriteTokens);
+  const parts = [`${numberOrUnknown(fresh)} in`];
   // Many clients do not report them, so that 0 would be wrong.
   if (cacheReadTokens > 0) parts.push(`${formatNumber(cacheReadTokens)} from the cache`);
   if (cacheWriteTokens > 0) parts.push(`${formatNumber(cacheWriteTokens)} into the cache`);
-  return [...parts, `${formatNumber(outputTokens ?? 0)} out`].join(', ');
+  return [...parts, `${numberOrUnknown(outputTokens)} out`].join(', ');
 }
