@@ -1,6 +1,6 @@
 import type pc from 'picocolors';
 import type { GuardEvent, PauseEvent, RunEvent, RunFinished, ToolResult, Usage } from '../protocol/events.ts';
-import { formatCount, formatNumber, numberOrUnknown } from '../text/count.ts';
+import { formatCount, numberOrUnknown } from '../text/count.ts';
 import { inlineText } from '../text/inline-text.ts';
 import { instructedText } from '../text/lost-text.ts';
 import { escapeCommands, exactLine, exactText, oneLine } from './plain-text.ts';

@@ -42,7 +42,7 @@ export class SessionSummary {
   /** Bundled files as `SKILL/PATH`. */
   readonly filesRead = new Set<string>();
   readonly scriptsRun = new Set<string>();
-  /** Those that calls name, without a sign that one was read or run. */
+  /** Files that calls name, without a sign that they were read or run. */
   private readonly filesRequested = new Set<string>();
   /** Numbers of requests into skills that found something, by the skill: those whose results the session has. */
   private readonly found = new Map<string, number>();

@@ -1,7 +1,6 @@
 import { basename } from 'node:path/posix';
-import { defined } from '../../../skill/index.ts';
+import { defined, slashedPath } from '../../../skill/index.ts';
 import { type Fields, fieldsOf, isFields, jsonOf, listOf, textOf } from '../../text/values.ts';
-import { toSlashes } from '../../tool-calls/tool-uses.ts';
 import type { OpenCall } from '../log/calls.ts';
 import type { ReadFate, RecordPosition } from '../log/record.ts';
 import type { SessionLog } from '../log/session-log.ts';
@@ -129,7 +128,7 @@ export class ClaudeMessages {
       this.slash = undefined;
       return 'used';
     }
-    const leaf = basename(toSlashes(folder ?? ''));
+    const leaf = basename(slashedPath(folder ?? ''));
     const isNamed = (call: OpenCall): boolean => isSkillCall(call) && bareName(call) === leaf;
     for (const isOf of [(call: OpenCall) => call.id === callId, isNamed, isSkillCall])
       if (track.addMessage(text, at, isOf)) return 'used';

@@ -6,7 +6,7 @@ import type { FileUse } from '../../tool-calls/tool-uses.ts';
 import type { CallOutcome } from './calls.ts';
 
 const MISSING =
-  /does not exist|no such file|not found|cannot find (?:path|module|the (?:path|file))|can't open file|could not (?:find|open input file)|couldn't find|ENOENT|no files? (?:found|matched)|no match(?:es|ing)/i;
+  /does not exist|no such file|not found|cannot find (?:path|module|drive|the (?:path|file|drive))|can't open file|could not (?:find|open input file)|couldn't find|ENOENT|no files? (?:found|matched)|no match(?:es|ing)/i;
 /** An error of the shell or of a program that it starts: `cat: a.md: Permission denied`. */
 const FORBIDDEN = /^[^\n]{1,300}: (?:Permission denied|Operation not permitted)\s*$|\bEACCES: permission denied\b/im;
 /** An answer in words of a tool that found nothing: `Resource 'a.md' not found`. */
@@ -109,6 +109,9 @@ export function saysMissing(use: FileUse, text: string, failed: boolean): boolea
       ((failed || text.length < 500) && MISSING.test(startAndEnd(text)) && (failed || startsWithError(text))) ||
       saysNotFound(basename(use.path), text)
     );
+  // The command prompt of Windows does not say which file.
+  if (use.isOnly === true && failed && /\bthe system cannot find the (?:file|path) specified\b/i.test(text))
+    return true;
   const isUnanswered = use.isSilent === true && use.isPrinted === true && use.isConditional !== true;
   if (isUnanswered && isEmptyOutput(text)) return true;
   const lines = startAndEnd(text).split('\n');
@@ -132,7 +135,7 @@ function names(line: string, { glob, path }: FileUse): boolean {
   const name = glob ?? basename(path);
   const at = line.indexOf(name);
   // A longer path is that of another file.
-  return at >= 0 && !/^\/[^\s'"`:]/.test(line.slice(at + name.length));
+  return at >= 0 && !/^[\\/][^\s'"`:]/.test(line.slice(at + name.length));
 }
 
 /** Returns a line if it says the cause of the error in the line before it. */

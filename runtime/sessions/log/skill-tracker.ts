@@ -62,6 +62,14 @@ interface FoundRead {
 /** Receives a text of a skill that was loaded. */
 export type OnText = (skill: string, file: string, document: SkillDocument) => void;
 
+/** Returns a path as Git Bash, Cygwin or a Linux on Windows writes it as one on a drive, if other paths of the session are on one. */
+function onDrive(path: string, others: readonly string[]): string {
+  const [start, letter] = /^\/(?:mnt\/|cygdrive\/)?([a-z])(?=\/|$)/i.exec(path) ?? [];
+  if (start === undefined || letter === undefined) return path;
+  const drive = `/${letter.toLowerCase()}:`;
+  return others.some((one) => one.startsWith(`${drive}/`)) ? drive + path.slice(start.length) : path;
+}
+
 /** Maximum number of offered skills that are recorded. */
 const MAX_OFFERED = 1000;
 /** Maximum number of files that one call is said to have missed. */
@@ -230,11 +238,25 @@ export class SkillTracker {
     });
   }
 
-  /** Returns a path below the home of the session's machine, if that is known from the other paths. */
+  /** Returns a path below the home, or on a drive, of the session's machine, if that is known from the other paths. */
   private placed(path: string): string {
-    if (path !== HOME && !path.startsWith(`${HOME}/`)) return path;
-    const home = homeIn([...this.skills.map(({ folder }) => folder), this.directory]);
+    const folders = this.skills.flatMap(({ folder }) => folder ?? []);
+    if (path !== HOME && !path.startsWith(`${HOME}/`)) return onDrive(path, [this.directory, ...folders]);
+    const home = homeIn([...folders, this.directory]) ?? this.homeAbove(path.slice(HOME.length), folders);
     return home === undefined ? path : home + path.slice(HOME.length);
+  }
+
+  /**
+   * Returns the folder below which a path is in the folder of a known skill, such as the one above `.claude`: a home of any name.
+   * The working directory is none.
+   */
+  private homeAbove(path: string, folders: readonly string[]): string | undefined {
+    for (const folder of folders) {
+      const at = /\/\.[\w-]+\//.exec(folder)?.index ?? -1;
+      const home = folder.slice(0, Math.max(0, at));
+      if (home !== '' && home !== this.directory && `${path}/`.startsWith(`${folder.slice(at)}/`)) return home;
+    }
+    return undefined;
   }
 
   private placedUse(use: ToolUse): ToolUse {

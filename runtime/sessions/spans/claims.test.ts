@@ -1,4 +1,4 @@
-/** What traces of different instrumentations show: sums of wrapper spans, calls without results, results in words. */
+/** Traces of different instrumentations: sums of wrapper spans, calls without results, results in words. */
 import { describe, expect, it } from 'vitest';
 import { importRecords } from '../../../test/equipment/runtime/session.ts';
 
