@@ -9,7 +9,7 @@ import { type ReplyPart, Track } from '../log/track.ts';
 import { claudeUsage, enteredText, promptText, resultContent, slashCommand } from './claude-messages.ts';
 
 const REFUSED =
-  /^(?:Error: )?The user doesn't want to (?:proceed|take this action)|^User rejected|requested permissions to use .* but you haven't granted/i;
+  /^(?:Error: )?The user doesn't want to (?:proceed|take this action)|^User rejected|requested permissions to use .* but you haven't granted|^(?:Error: )?(?:This (?:command|tool use|operation|action) requires approval|Permission to use \S+ .*\b(?:has been )?denied)/i;
 /** The user's message after Escape was pressed. */
 const INTERRUPTED = /^\[Request interrupted by user/;
 

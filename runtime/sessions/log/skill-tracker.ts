@@ -1,4 +1,5 @@
 import { basename, dirname } from 'node:path/posix';
+import { diskFiles } from '../../../skill/disk.ts';
 import {
   defined,
   estimateTokens,
@@ -29,7 +30,7 @@ import type { ListedPlaces } from './offered-skills.ts';
 import type { MissCause, MissedWithCause, ReadFile, SkillLoaded } from './session-event.ts';
 import { type LoadedSkill, pathIn, skillWith } from './session-misses.ts';
 import { textsOf } from './skill-sections.ts';
-import { baseFolder, MAX_TEXT, nameIn, plainText, withoutLineNumbers } from './skill-texts.ts';
+import { baseFolder, isNotice, MAX_TEXT, nameIn, plainText, withoutLineNumbers } from './skill-texts.ts';
 
 /** The findings about skills in a result. */
 export interface SkillOutcome {
@@ -93,6 +94,7 @@ export class SkillTracker {
   private readonly toldReads = new ToldReads();
   private readonly onText: OnText | undefined;
   private directory = '/';
+  private files: ReturnType<typeof diskFiles> | undefined;
   /** The first working directory as the session writes it. */
   firstDirectory: string | undefined;
 
@@ -283,7 +285,9 @@ export class SkillTracker {
     // Some clients deliver the text before the result, which then only confirms the load.
     const known = this.skills.find((skill) => skill.name === name)?.texts.has('SKILL.md') === true;
     const isConfirmation = known && body === text && stated === undefined && nameIn(body) === undefined;
-    this.recordLoad(name, folder, isConfirmation ? undefined : body);
+    // A client's output can leave out the text that the model got; then the current one, if there is one, says what it was.
+    const shown = isNotice(body) ? (this.currentText(name, folder ?? '', 'SKILL.md') ?? body) : body;
+    this.recordLoad(name, folder, isConfirmation ? undefined : shown);
     return defined({
       failed: false,
       read: { skill: name, path: 'SKILL.md' },
@@ -358,8 +362,9 @@ export class SkillTracker {
     else skill.tokens += estimateTokens(text.slice(0, MAX_TEXT));
   }
 
-  private learn(skill: LoadedSkill, file: string, text: string): void {
+  private learn(skill: LoadedSkill, file: string, given: string): void {
     this.current.recordRead(skill.name, file);
+    const text = given.trim() === '' ? (this.currentText(skill.name, skill.folder ?? '', file) ?? '') : given;
     skill.tokens += estimateTokens(text.slice(0, MAX_TEXT).trimStart());
     // An earlier text is kept if this call's cannot be separated from others.
     if (text === '' || text.length > MAX_TEXT) return;
@@ -376,6 +381,16 @@ export class SkillTracker {
       if (skill.written.length < MAX_PATHS) skill.written.push({ path, document: file });
     for (const { path } of guessesOf(document)) if (skill.guesses.size < MAX_PATHS) skill.guesses.add(path);
     this.places.update();
+  }
+
+  /** Returns the text of a file of the current skill that a skill of the session most likely is. */
+  private currentText(name: string, folder: string, file: string): string | undefined {
+    const skill = currentSkills(this.currentSkills, name, folder)[0];
+    if (skill === undefined || file === 'SKILL.md') return skill?.manifest.text;
+    if (!skill.bundle.files.has(file)) return undefined;
+    this.files ??= diskFiles();
+    const read = this.files.read(`${skill.root}/${file}`);
+    return read.kind === 'text' ? read.text : undefined;
   }
 
   private skillFor(name: string, folder: string | undefined): LoadedSkill | undefined {
