@@ -80,8 +80,14 @@ function otherForms({ path, client }: SessionFile): readonly string[] {
   if (path.endsWith('.json')) return [`${path}l`];
   const [, storage, id] =
     /^(.*)[\\/]GitHub\.copilot-chat[\\/]debug-logs[\\/]([^\\/]+)[\\/]main\.jsonl$/s.exec(path) ?? [];
-  if (storage === undefined || id === undefined) return [];
-  return ['json', 'jsonl'].map((ending) => join(storage, 'chatSessions', `${id}.${ending}`));
+  const [, transcripts, chat] =
+    /^(.*)[\\/]GitHub\.copilot-chat[\\/]transcripts[\\/]([^\\/]+)\.jsonl$/s.exec(path) ?? [];
+  const [workspace, session] = [storage ?? transcripts, id ?? chat];
+  if (workspace === undefined || session === undefined) return [];
+  const others = ['json', 'jsonl'].map((ending) => join(workspace, 'chatSessions', `${session}.${ending}`));
+  // A transcript says less than a debug log.
+  const log = join(workspace, 'GitHub.copilot-chat', 'debug-logs', session, 'main.jsonl');
+  return chat === undefined ? others : [...others, log];
 }
 
 /** Returns the sessions in a database; any other file, and a database that cannot be read, is one. */

@@ -72,3 +72,31 @@ it('reads the output of copilot -p, whose end states no tokens in', async () => 
   expect(events[0]).toMatchObject({ run: 'copilot-cli-c0ffee00', model: 'copilot/m' });
   expect(prettySession(summary, finished)).toContain('tokens: unknown in, 12 out');
 });
+
+it.each([
+  [{ producer: 'vscode-copilot-chat' }, 'vscode-transcript'],
+  [{ producer: 'VS Code' }, 'vscode-transcript'],
+  [{ producer: 'copilot-agent', vscodeVersion: '1.145.1' }, 'vscode-transcript'],
+  [{ producer: 'copilot-agent', copilotVersion: '1.0.65' }, 'copilot-cli'],
+  [{ producer: '[redacted]' }, 'copilot-cli'],
+  [{}, 'copilot-cli'],
+])('is called by its producer: %j', async (data, format) => {
+  const event = (type: string, more: object) => ({ type, data: more, id: type, parentId: null });
+  const path = `${FOLDER}/references/leaves.md`;
+  const { events, summary } = await importRecords([
+    event('session.start', { sessionId: 's', ...data }),
+    event('user.message', { content: 'Brew.' }),
+    event('skill.invoked', { name: 'brewer', path: `${FOLDER}/SKILL.md`, content: SKILL }),
+    event('assistant.message', {
+      messageId: 'm1',
+      toolRequests: [{ toolCallId: 'c1', name: 'view', arguments: { path } }],
+    }),
+    event('tool.execution_complete', { toolCallId: 'c1', success: true }),
+  ]);
+  expect(events[0]).toMatchObject({
+    imported: { format, client: format.startsWith('vscode') ? 'vscode' : 'copilot-cli' },
+  });
+  // Neither format says what the file contains.
+  expect([...summary.filesRead, ...summary.requested]).toEqual(['brewer/references/leaves.md']);
+  expect(summary.filesRead.size).toBe(0);
+});

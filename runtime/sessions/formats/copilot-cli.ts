@@ -38,7 +38,8 @@ export const copilotCli: SessionFormat = {
   open: (log) => new CopilotReader(log),
 };
 
-class CopilotReader extends LogReader {
+/** Reads the events of Copilot CLI, and of others that write the same ones. */
+export class CopilotReader extends LogReader {
   read(record: Fields, at: RecordPosition): ReadFate {
     const type = textOf(record.type) ?? '';
     const value = record.data;
@@ -150,11 +151,17 @@ class CopilotReader extends LogReader {
     const isError = data.success === false;
     const value =
       textOf(content) ?? textOf(data.result) ?? textOf(error.message) ?? jsonOf(data.result ?? data.error ?? '');
+    const isUnknown = !isError && data.result === undefined && data.error === undefined;
     const denied = isError && /denied|rejected/i.test(textOf(error.code) ?? '');
     return (
       this.log.result(
         textOf(data.toolCallId),
-        defined({ value, isError: isError || undefined, denied: denied || undefined }),
+        defined({
+          value,
+          isError: isError || undefined,
+          denied: denied || undefined,
+          isUnknown: isUnknown || undefined,
+        }),
         at,
       ) ?? 'early'
     );
