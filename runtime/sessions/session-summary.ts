@@ -8,6 +8,8 @@ import type { Imported, ImportFinished, MissCause, ReadFile, SessionEvent, Skill
 export interface UsedSkill {
   readonly skill: string;
   readonly by: readonly SkillLoaded['by'][];
+  /** Number of times that its text was added to the conversation, if that was more than once. */
+  readonly times?: number;
 }
 
 /** A file that a session missed. */
@@ -57,6 +59,7 @@ export class SessionSummary {
   /** The `seq` of the first result with each miss. */
   private readonly firstResults = new Map<string, number>();
   private readonly loads = new Map<string, Set<SkillLoaded['by']>>();
+  private readonly loadCounts = new Map<string, number>();
   /** The sum of the costs that are estimated by list prices. */
   private estimatedCost: number | undefined;
   /** The usage of each invocation so far. */
@@ -80,7 +83,10 @@ export class SessionSummary {
   }
 
   get skills(): readonly UsedSkill[] {
-    return [...this.loads].map(([skill, by]) => ({ skill, by: [...by] }));
+    return [...this.loads].map(([skill, by]) => {
+      const times = this.loadCounts.get(skill) ?? 1;
+      return defined({ skill, by: [...by], times: times > 1 ? times : undefined });
+    });
   }
 
   /**
@@ -115,6 +121,7 @@ export class SessionSummary {
       case 'skill_loaded':
         for (const one of event.later ?? []) this.correct(one);
         this.loads.set(event.skill, (this.loads.get(event.skill) ?? new Set()).add(event.by));
+        this.loadCounts.set(event.skill, (this.loadCounts.get(event.skill) ?? 0) + 1);
         return;
       case 'tool_call':
         this.toolCalls++;

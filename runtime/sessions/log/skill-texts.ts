@@ -44,7 +44,11 @@ function rootOfTree(text: string): string | undefined {
   const start = text.lastIndexOf('<available_resources>');
   if (start === -1) return undefined;
   const lines = text.slice(start, start + 4000).split('\n', 8);
-  return lines.map((line) => /^(?:\/|[A-Za-z]:\\)[^\n]*(?=[/\\]$)/.exec(line.trim())?.[0]).find(Boolean);
+  const root = lines.find((line, index) => {
+    const isRoot = /[/\\]\s*$/.test(line) || /^\s*[│├└|+`]/.test(lines[index + 1] ?? '');
+    return isRoot && /^\s*(?:\/|[A-Za-z]:\\)/.test(line);
+  });
+  return root?.trim().replace(/(?<=.)[/\\]$/, '');
 }
 
 /** Returns the text that a result shows to the model. */
