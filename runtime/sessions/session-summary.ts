@@ -2,6 +2,7 @@ import { defined } from '../../skill/index.ts';
 import { addUsage } from '../models/prices/usage.ts';
 import type { Cause, FileMiss, LaterMiss, Usage } from '../protocol/events.ts';
 import { OwnRun } from '../run/own-run.ts';
+import { saysNotStarted } from './log/failures.ts';
 import type { Imported, ImportFinished, MissCause, ReadFile, SessionEvent, SkillLoaded } from './log/session-event.ts';
 
 /** A skill that a session loaded. */
@@ -59,6 +60,8 @@ export class SessionSummary {
   /** The `seq` of the first result with each miss. */
   private readonly firstResults = new Map<string, number>();
   private readonly loads = new Map<string, Set<SkillLoaded['by']>>();
+  /** The `seq` of the latest call that did not start. */
+  private notStarted: number | undefined;
   private readonly loadCounts = new Map<string, number>();
   /** The sum of the costs that are estimated by list prices. */
   private estimatedCost: number | undefined;
@@ -120,6 +123,7 @@ export class SessionSummary {
         return;
       case 'skill_loaded':
         for (const one of event.later ?? []) this.correct(one);
+        if (event.parent !== undefined && event.parent === this.notStarted) return;
         this.loads.set(event.skill, (this.loads.get(event.skill) ?? new Set()).add(event.by));
         this.loadCounts.set(event.skill, (this.loadCounts.get(event.skill) ?? 0) + 1);
         return;
@@ -128,7 +132,7 @@ export class SessionSummary {
         if (this.isOwn) this.own.call(event.seq, event.tool, event.args);
         return;
       case 'tool_result':
-        this.result(this.isOwn ? this.complete(event) : event);
+        this.result(this.isOwn ? this.complete(this.withoutReads(event)) : event);
         return;
       case 'guard':
         this.addWords(event);
@@ -156,6 +160,18 @@ export class SessionSummary {
   private get isOwn(): boolean {
     // A journal of ours has no origin, unless it is imported.
     return this.imported === undefined || /^skillwright(?:$|-)/.test(this.imported.format);
+  }
+
+  /**
+   * Returns a result of our own journals without what a command that did not start would have read and run: those of earlier
+   * versions have it.
+   */
+  private withoutReads(event: Extract<SessionEvent, { readonly type: 'tool_result' }>): typeof event {
+    const { error_code: code, result, parent } = event;
+    if (code !== 'TOOL_ERROR' || typeof result !== 'string' || !saysNotStarted(result)) return event;
+    this.notStarted = parent;
+    const { read: _, ran: __, alsoRead: ___, ...rest } = event;
+    return rest;
   }
 
   /** Adds the findings that imports record about results to those of our own runs, which lack them. */

@@ -59,6 +59,12 @@ export function wasDone(use: FileUse, { exitCode, denied }: CallOutcome, text: s
   return lines.some((line) => !PROGRAM_ERROR.test(line) && !NOT_STARTED.test(line));
 }
 
+/** True if a failed command printed nothing but that it was not started, such as by a sandbox. */
+export function saysNotStarted(text: string): boolean {
+  const lines = outputLines(text);
+  return lines.length > 0 && lines.every((line) => NOT_STARTED.test(line));
+}
+
 /** Returns the lines of a command's output that have content, without those of the client. */
 function outputLines(text: string): readonly string[] {
   const lines = startAndEnd(text).split('\n');
