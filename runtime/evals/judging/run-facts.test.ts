@@ -6,7 +6,7 @@ import { canSandbox } from '../../../test/equipment/runtime/sandbox.ts';
 import { type ScriptedCall, scriptedModel } from '../../../test/equipment/runtime/scripted-model.ts';
 import { clientRun } from '../../clients/client-run.ts';
 import { totalsOf } from '../../compare/totals.ts';
-import type { RunEvent } from '../../protocol/events.ts';
+import type { RunEvent, ToolResult } from '../../protocol/events.ts';
 import { isCompleteRun } from '../trials/run-trial.ts';
 import { newSearchWork } from './judge-check.ts';
 import { judgeTrial } from './judge-trial.ts';
@@ -185,10 +185,18 @@ it.each([
     const read = { skill: 'demo', path };
     return [
       { ...base, seq, type: 'tool_call', id, tool, args: { cmd: path }, parent: 1 },
-      defined({
+      defined<ToolResult>({
         ...base,
-        ...{ seq: seq + 1, type: 'tool_result' as const, id, tool, result, error_code: 'TOOL_ERROR', durationMs: 1 },
-        ...{ parent: seq, read, ran: ran ? (true as const) : undefined },
+        seq: seq + 1,
+        type: 'tool_result',
+        id,
+        tool,
+        result,
+        error_code: 'TOOL_ERROR',
+        durationMs: 1,
+        parent: seq,
+        read,
+        ran: ran || undefined,
       }),
     ];
   };
