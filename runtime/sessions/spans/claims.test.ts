@@ -227,6 +227,13 @@ describe('a sum in a span around model calls is not added to them', () => {
     expect(await found(spans)).toEqual(RIGHT);
   });
 
+  it('and is another call if it is smaller than one of them', async () => {
+    const [first] = leaves(undefined);
+    const smaller = { ...chat(50, [ASK], SAID) };
+    const spans = first === undefined ? [] : [around(smaller), { ...first, parent: 'a' }];
+    expect(await found(spans)).toMatchObject({ steps: 2, input: 150 });
+  });
+
   it('and is a call if there are none', async () => {
     expect(
       await found([around({ ...AGENT, 'gen_ai.input.messages': [ASK], 'gen_ai.output.messages': [SAID] })]),
