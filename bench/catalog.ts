@@ -2,85 +2,10 @@
  * Compares the catalog of each client with the list that the installed client sends to its model:
  * `npm run bench:catalog -- --bin ID=PATH … [--home ID …]`. Both sides are in `.cache/catalog/`. README in `clients/`.
  */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { diskFiles } from '../skill/disk.ts';
-import { CLIENTS, catalogOf } from '../skill/index.ts';
-import { readConversation } from './clients/conversation.ts';
-import { HOMES, inRoot, makeHome, type ProbeHome } from './clients/homes.ts';
-import { REAL_CLIENTS, type RealClient, runRealClient } from './clients/real-clients.ts';
-import { startScriptedServer } from './clients/scripted-server.ts';
-
-const OUT = join(import.meta.dirname, '../.cache/catalog');
-
-/** The client's own skills, which no folder has, by their names. */
-const OWN: Readonly<Record<string, readonly string[]>> = {
-  'claude-code': ['dataviz'],
-  'copilot-cli': ['customize-cloud-agent', 'github-pr-media'],
-  'gemini-cli': ['skill-creator', 'antigravity-support'],
-  opencode: ['customize-opencode'],
-};
-
-/** Returns the list in what a client sent, without its own skills. */
-function sentList(client: string, text: string): string {
-  const own = OWN[client] ?? [];
-  if (client === 'claude-code') {
-    const list = /The following skills are available[^\n]*\n\n([\s\S]*?)<\/system-reminder>/.exec(text)?.[1] ?? '';
-    return (
-      list
-        .split('\n- dataviz')[0]
-        ?.replace(/^- dataviz[\s\S]*/, '')
-        .trimEnd() ?? ''
-    );
-  }
-  if (client === 'codex') {
-    const [, list = ''] = /\n(### Skill roots\n[\s\S]*?)\n(?:### How|<\/skills_instructions>)/.exec(text) ?? [];
-    return list.trimEnd();
-  }
-  const list = /<available_skills>\n([\s\S]*?)\n?<\/available_skills>/.exec(text)?.[1] ?? '';
-  const entries = list
-    .split(/\n(?=\s*<skill>)/)
-    .filter((entry) => !own.some((name) => entry.includes(`<name>${name}</name>`)));
-  // Copilot CLI names those that no longer fit.
-  return own.reduce((rest, name) => rest.replace(`, ${name}`, ''), entries.join('\n').trimEnd());
-}
-
-async function compareOne(client: RealClient, bin: string, home: ProbeHome): Promise<boolean> {
-  const root = mkdtempSync(join(realpathSync(tmpdir()), 'skillwright-catalog-'));
-  try {
-    makeHome(home, root, client.id, client.folders);
-    const server = await startScriptedServer([]);
-    const workspace = join(root, 'workspace', home.cwd ?? '.');
-    const fixture = { root, home: join(root, 'home'), workspace, skills: [] };
-    const more = home.settings?.[client.id];
-    const settings: object | string | undefined = more && JSON.parse(inRoot(JSON.stringify(more), root));
-    const { output } = await runRealClient(client, bin, fixture, server.url, settings);
-    server.close();
-    const sent = readConversation(server.requests);
-    const whole = sent?.opening.map(({ text }) => text).join('\n=====\n');
-    const profile = CLIENTS.find(({ id }) => id === client.id);
-    if (profile === undefined) throw new Error(`${client.id} has no profile.`);
-    const catalog = catalogOf(profile, { fs: diskFiles(), cwd: workspace, home: fixture.home, environment: {} });
-    const real = whole === undefined ? `no request\n${output}` : sentList(client.id, whole);
-    const ours = catalog.text ?? '';
-    const isSame = real.trim() === ours.trim();
-    const write = (side: string, text: string): void =>
-      writeFileSync(join(OUT, `${home.id}.${client.id}.${side}.txt`), text.replaceAll(root, '<root>'));
-    write('real', real);
-    write('sent', whole ?? output);
-    write('ours', ours);
-    write(
-      'reasons',
-      catalog.notOffered.map(({ file, reason, says, fix = '' }) => `${file}\t${reason}\t${says}\t${fix}`).join('\n'),
-    );
-    console.log(`${isSame ? 'same' : 'DIFFERS'}\t${home.id}\t${client.id}`);
-    return isSame;
-  } finally {
-    rmSync(root, { recursive: true, force: true });
-  }
-}
+import { isSameList } from './clients/compare-list.ts';
+import { HOMES } from './clients/homes.ts';
+import { clientsOf } from './clients/real-clients.ts';
 
 const { values } = parseArgs({
   options: {
@@ -90,15 +15,13 @@ const { values } = parseArgs({
 });
 let same = 0;
 let different = 0;
-mkdirSync(OUT, { recursive: true });
-for (const pair of values.bin) {
-  const [id, bin] = pair.split('=');
-  const client = REAL_CLIENTS.find((one) => one.id === id);
-  if (client === undefined || bin === undefined) throw new Error(`Use --bin ID=PATH; ${id} is not known.`);
-  for (const home of HOMES)
+for (const { client, bin } of clientsOf(values.bin))
+  for (const home of HOMES) {
     if (values.home.length > 0 && !values.home.includes(home.id)) continue;
-    else if (await compareOne(client, bin, home)) same++;
+    const isSame = await isSameList(client, bin, home);
+    if (isSame) same++;
     else different++;
-}
+    console.log(`${isSame ? 'same' : 'DIFFERS'}\t${home.id}\t${client.id}`);
+  }
 
 console.log(`${same} same, ${different} different`);

@@ -89,6 +89,11 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     description: 'Shows the skills that each client offers to a model in a folder, and why it does not offer others.',
     load: () => ofRuntime(({ catalogCommand }) => catalogCommand()),
   },
+  hook: {
+    usage: '',
+    description: 'Tells agents of other clients where a missed file of a skill is, while they work: their hooks.',
+    load: () => ofRuntime(({ hookCommand }) => hookCommand()),
+  },
   clients: {
     usage: '[options]',
     description: 'Lists the clients that `run --client` can simulate, and how each handles skills.',

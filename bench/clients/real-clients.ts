@@ -135,7 +135,38 @@ export const REAL_CLIENTS: readonly RealClient[] = [
     }),
     args: (prompt) => ['--allow-all-tools', '--allow-all-paths', '--trust-folder', '--no-color', '--prompt', prompt],
   },
+  {
+    id: 'qwen-code',
+    settings: '.qwen/settings.json',
+    package: '@qwen-code/qwen-code',
+    command: 'qwen',
+    folders: { user: '.qwen/skills', project: '.qwen/skills' },
+    files: () => ({
+      '.qwen/settings.json': json({
+        security: { auth: { selectedType: 'openai' }, folderTrust: { enabled: false } },
+        privacy: { usageStatisticsEnabled: false },
+        telemetry: { enabled: false },
+        general: { enableAutoUpdate: false },
+        // Otherwise further requests of its own follow the conversation.
+        memory: { enableManagedAutoMemory: false, enableManagedAutoDream: false, enableAutoSkill: false },
+      }),
+    }),
+    environment: (url) => ({ OPENAI_API_KEY: 'none', OPENAI_BASE_URL: `${url}/v1`, OPENAI_MODEL: 'scripted' }),
+    args: (prompt) => ['--yolo', '--auth-type', 'openai', '--model', 'scripted', '--prompt', prompt],
+  },
 ];
+
+/** Returns the clients and their programs that options name as `ID=PATH`. Throws if a client is not known. */
+export function clientsOf(
+  options: readonly string[],
+): readonly { readonly client: RealClient; readonly bin: string }[] {
+  return options.map((pair) => {
+    const [id, bin] = pair.split('=');
+    const client = REAL_CLIENTS.find((one) => one.id === id);
+    if (client === undefined || bin === undefined) throw new Error(`Use --bin ID=PATH; ${id} is not known.`);
+    return { client, bin };
+  });
+}
 
 /** Maximum duration of a script in one client, in milliseconds. */
 const LIMIT_MS = 240_000;

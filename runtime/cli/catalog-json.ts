@@ -1,4 +1,12 @@
-import { type Catalog, type ClientProfile, defined, type Place } from '../../skill/index.ts';
+import {
+  type Catalog,
+  type CheckedNeed,
+  type ClientProfile,
+  defined,
+  type Neighborhood,
+  neighborhoods,
+  type Place,
+} from '../../skill/index.ts';
 
 /** A client's catalog as JSON, a contract. Paths below the home begin with `~`. */
 export interface CatalogJson {
@@ -6,12 +14,20 @@ export interface CatalogJson {
   readonly version: string;
   /** The date on which the list was compared with the installed client's; absent if it was not. */
   readonly proved?: string;
+  /** The date of the documentation or source, if it was not. */
+  readonly documented?: string;
   readonly offered: readonly {
     readonly name: string;
     readonly file: string;
     readonly description: string;
     readonly cut?: number;
     readonly share?: number;
+    /** Absent if the body names nothing that it needs. */
+    readonly needs?: readonly Pick<CheckedNeed, 'kind' | 'name' | 'missing'>[];
+    /** The nearest skills of this list by the words of their descriptions, the nearest first; absent if none is near. */
+    readonly neighbors?: Neighborhood['neighbors'];
+    /** Words of its description that no other skill of this list has; absent if there are none. */
+    readonly ownWords?: readonly string[];
   }[];
   readonly text: string | null;
   readonly budget?: Catalog['budget'];
@@ -23,13 +39,22 @@ export interface CatalogJson {
 export function catalogJson(
   { client, offered, text, budget, notOffered, unknown }: Catalog,
   { fs, home = '' }: Place,
+  needs: ReadonlyMap<string, readonly CheckedNeed[]> = new Map(),
 ): CatalogJson {
+  const around = neighborhoods(offered);
   const homes = [...new Set([home, fs.realPath(home) ?? home])].filter((path) => path !== '' && path !== '/');
   const short = (one: string): string => homes.reduce(withTilde, one);
   return defined<CatalogJson>({
     id: client.id,
     ...evidenceOf(client),
-    offered: offered.map((one) => ({ ...one, file: short(one.file) })),
+    offered: offered.map((one, index) =>
+      defined({
+        ...one,
+        file: short(one.file),
+        needs: needs.get(one.file)?.map(({ kind, name, missing }) => defined({ kind, name, missing })),
+        ...wordsOf(around[index]),
+      }),
+    ),
     text: text === null ? null : short(text),
     budget,
     notOffered: notOffered.map(({ file, reason, says, fix }) =>
@@ -38,6 +63,13 @@ export function catalogJson(
     unknown: unknown.map(short),
   });
 }
+
+/** Returns the fields about the words of a skill and its neighbors, those without content left out. */
+const wordsOf = (around: Neighborhood | undefined): Partial<Neighborhood> =>
+  defined({
+    neighbors: around === undefined || around.neighbors.length === 0 ? undefined : around.neighbors,
+    ownWords: around === undefined || around.ownWords.length === 0 ? undefined : around.ownWords,
+  });
 
 /** Replaces a home at the start of paths by `~`. */
 function withTilde(text: string, home: string): string {
@@ -52,6 +84,10 @@ function withTilde(text: string, home: string): string {
   }
 }
 
-/** Returns the version that the facts about a client's list are from, and the date if they were compared with it. */
-const evidenceOf = ({ version, proved }: ClientProfile): Pick<CatalogJson, 'version' | 'proved'> =>
-  proved === undefined ? { version } : { version: proved.version, proved: proved.date };
+/** Returns the version that the facts about a client's list are from, and the date on which they were proved or documented. */
+const evidenceOf = ({
+  version,
+  date,
+  proved,
+}: ClientProfile): Pick<CatalogJson, 'version' | 'proved' | 'documented'> =>
+  proved === undefined ? { version, documented: date } : { version: proved.version, proved: proved.date };

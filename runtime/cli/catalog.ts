@@ -5,6 +5,7 @@ import { jsonLine } from '../journal/json-line.ts';
 import { redactorOf } from '../journal/redact.ts';
 import { secretsOfEnvironment } from '../journal/secret-sources.ts';
 import { catalogJson } from './catalog-json.ts';
+import { CatalogNeeds } from './catalog-needs.ts';
 import { INVALID_USAGE } from './exit-codes.ts';
 import type { Output } from './output.ts';
 import { prettyCatalog } from './pretty-catalog.ts';
@@ -39,7 +40,11 @@ export async function printCatalogs(options: CatalogOptions, output: Output): Pr
   const fs = { ...disk, list: cachingFiles(disk).list };
   const place: Place = { fs, cwd, home, environment };
   const clients = CLIENTS.filter(({ id }) => options.client === 'all' || options.client === id);
-  const catalogs = clients.map((client) => catalogJson(catalogOf(client, place), place));
+  const needs = new CatalogNeeds(place);
+  const catalogs = clients.map((client) => {
+    const catalog = catalogOf(client, place);
+    return catalogJson(catalog, place, needs.of(catalog));
+  });
   if (options.json === true) output.line(jsonLine({ version: 1, clients: catalogs }));
   else output.line(catalogs.map((one, index) => prettyCatalog(one, clients[index]?.name ?? one.id)).join('\n\n'));
   await output.flushed();

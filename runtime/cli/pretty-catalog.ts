@@ -6,9 +6,11 @@ import { terminalColors } from './terminal-colors.ts';
 /** Formats the catalog of a client: its skills with their shares of the list, the list, and what is not in it. */
 export function prettyCatalog(catalog: CatalogJson, name: string): string {
   const color = terminalColors();
-  const { id, version, proved, offered, text, budget, notOffered, unknown } = catalog;
+  const { id, version, proved, documented, offered, text, budget, notOffered, unknown } = catalog;
   const evidence =
-    proved === undefined ? `from documentation or source of ${version}` : `compared with ${version} on ${proved}`;
+    proved === undefined
+      ? `from documentation of ${documented ?? 'an unknown date'}, ${version}`
+      : `proved on ${proved} with ${version}`;
   const size =
     budget === undefined
       ? ''
@@ -19,6 +21,7 @@ export function prettyCatalog(catalog: CatalogJson, name: string): string {
     const share = one.share === undefined ? '' : `${formatCount(one.share, 'character')}${of}`;
     const cut = one.cut === undefined ? '' : `; ${formatNumber(one.cut)} of the description cut`;
     lines.push(`  ${oneLine(one.name)}  ${color.dim(`${oneLine(one.file)}${share === '' ? '' : `  ${share}${cut}`}`)}`);
+    lines.push(...needLines(one, color), ...neighborLines(one, color));
   }
   if (text === null) lines.push('  The text of the list is not known.');
   else if (text !== '') lines.push('  The model gets:', indented(text, '    '));
@@ -29,6 +32,36 @@ export function prettyCatalog(catalog: CatalogJson, name: string): string {
   }
   for (const one of unknown) lines.push(color.dim(`  Not known: ${oneLine(one)}.`));
   return lines.join('\n');
+}
+
+/** Maximum number of needs in a line. */
+const MAX_NEEDS = 8;
+
+type Color = ReturnType<typeof terminalColors>;
+
+/** Returns the lines about what a skill needs, and what of it is missing. */
+function needLines({ needs = [] }: CatalogJson['offered'][number], color: Color): readonly string[] {
+  if (needs.length === 0) return [];
+  const here = needs.filter(({ missing }) => missing === undefined).map(({ name }) => oneLine(name));
+  const more = here.length > MAX_NEEDS ? ` and ${formatNumber(here.length - MAX_NEEDS)} more` : '';
+  return [
+    ...(here.length === 0 ? [] : [color.dim(`    needs ${here.slice(0, MAX_NEEDS).join(', ')}${more}`)]),
+    ...needs.flatMap(({ name, missing }) =>
+      missing === undefined ? [] : [`    lacks ${oneLine(name)}: ${oneLine(missing)}`],
+    ),
+  ];
+}
+
+/** Returns the lines about the nearest skills and the words that only this one has. */
+function neighborLines(
+  { neighbors = [], ownWords = [] }: CatalogJson['offered'][number],
+  color: Color,
+): readonly string[] {
+  if (neighbors.length === 0) return [];
+  return [
+    ...neighbors.map(({ name, shared }) => color.dim(`    shares with ${oneLine(name)}: ${shared.join(', ')}`)),
+    ...(ownWords.length === 0 ? [] : [color.dim(`    has alone: ${ownWords.join(', ')}`)]),
+  ];
 }
 
 const percent = (share: number, limit: number): string =>

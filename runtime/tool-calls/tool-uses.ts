@@ -23,7 +23,7 @@ export type ToolUse =
       readonly from?: string;
     } & Pick<
       Lookup,
-      'asked' | 'glob' | 'isConditional' | 'condition' | 'isOnly' | 'isPrinted' | 'isSilent' | 'fallback'
+      'asked' | 'glob' | 'isConditional' | 'isFirst' | 'condition' | 'isOnly' | 'isPrinted' | 'isSilent' | 'fallback'
     >);
 
 /** A request for a file or a folder. */

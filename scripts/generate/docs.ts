@@ -2,7 +2,9 @@ import { MISS_KINDS, type MissKind } from '../../skill/index.ts';
 import { FLOORS, floorsOf } from '../lib/import-rules.ts';
 import { CATALOG_COLUMNS, catalogRows, reasonRows } from './catalog-table.ts';
 import { CLIENT_COLUMNS, clientRows } from './client-table.ts';
+import { HOOK_COLUMNS, hookRows } from './hook-table.ts';
 import { measuredClients, PATH_FORM_COLUMNS, pathFormRows } from './path-form-table.ts';
+import { DIFFERENCE_COLUMNS, differenceRows, PROOF_COLUMNS, proofRows } from './proof-table.ts';
 import type { Registry } from './registry.ts';
 
 /** The generated parts of a page, by name. */
@@ -35,6 +37,8 @@ export function docsOf({ rules, guards, providers, clients }: Registry): Readonl
       'docs/clients.md',
       {
         clients: tableOf(CLIENT_COLUMNS, clientRows(clients.map(({ value }) => value))),
+        proofs: tableOf(PROOF_COLUMNS, proofRows(clients.map(({ value }) => value))),
+        differences: tableOf(DIFFERENCE_COLUMNS, differenceRows(clients.map(({ value }) => value))),
         'path-forms': `${tableOf(PATH_FORM_COLUMNS, pathFormRows())}\nMeasured: ${measuredClients().join(', ')}.\n`,
       },
     ],
@@ -45,6 +49,7 @@ export function docsOf({ rules, guards, providers, clients }: Registry): Readonl
         clients: tableOf(CATALOG_COLUMNS, catalogRows(clients.map(({ value }) => value))),
       },
     ],
+    ['docs/live.md', { clients: tableOf(HOOK_COLUMNS, hookRows()) }],
     [
       'docs/models.md',
       {

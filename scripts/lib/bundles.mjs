@@ -1,6 +1,8 @@
 /** The bundles with their entries. Only this file has esbuild options. */
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import * as esbuild from 'esbuild';
 import { directImports } from './direct-imports.mjs';
 import { dist, filesBelow, root } from './paths.mjs';
 import { sharedChunks } from './shared-chunks.mjs';
@@ -49,6 +51,20 @@ const yamlModules = {
   setup(build) {
     build.onResolve({ filter: /^yaml$/ }, () => ({
       path: join(root, 'node_modules/yaml/browser/dist/index.js'),
+      sideEffects: false,
+    }));
+  },
+};
+
+/**
+ * Bundles the ES modules of `jsonc-parser`: its main file loads the others in a way that no bundler follows.
+ * @type {import('esbuild').Plugin}
+ */
+const jsoncModules = {
+  name: 'jsonc-modules',
+  setup(build) {
+    build.onResolve({ filter: /^jsonc-parser$/ }, () => ({
+      path: join(root, 'node_modules/jsonc-parser/lib/esm/main.js'),
       sideEffects: false,
     }));
   },
@@ -115,7 +131,7 @@ const common = {
   metafile: true,
   logLevel: 'silent',
   legalComments: 'none',
-  plugins: [onlyEnglishZod, noOtherYaml, directImports],
+  plugins: [onlyEnglishZod, noOtherYaml, jsoncModules, directImports],
 };
 
 /**
@@ -142,6 +158,40 @@ const page = {
 };
 
 /**
+ * Hooks run with the Node of a client's user, which can be older than VS Code's.
+ * @type {import('esbuild').BuildOptions}
+ */
+const hook = {
+  ...node,
+  target: 'node20',
+  minify: true,
+  sourcemap: false,
+  plugins: [...(node.plugins ?? []), onlyVersion, yamlModules],
+};
+
+/**
+ * Appends another bundle to one, compressed, in a comment: Node reads it, but does not compile it.
+ * @param {string} entry from the root
+ * @returns {import('esbuild').Plugin}
+ */
+function withPacked(entry) {
+  return {
+    name: 'with-packed',
+    setup(build) {
+      build.onEnd(async ({ errors }) => {
+        const { outfile } = build.initialOptions;
+        if (errors.length > 0 || outfile === undefined) return undefined;
+        const packed = await esbuild.build({ ...hook, entryPoints: [entry], outfile, write: false });
+        const [code] = packed.outputFiles;
+        const text = brotliCompressSync(code?.contents ?? '').toString('base64');
+        appendFileSync(join(root, outfile), `/*packed:${text}*/\n`);
+        return undefined;
+      });
+    },
+  };
+}
+
+/**
  * The bundles that ship.
  * @typedef {{ name: string, entry: string, options: import('esbuild').BuildOptions }} Bundle
  * @type {readonly Bundle[]}
@@ -157,6 +207,12 @@ export const bundles = [
     banner: { js: REQUIRE },
   }),
   bundle('server entry', 'cli/server-entry.ts', { ...node, outfile: 'dist/server.cjs' }),
+  // Copied into the user's folder as it is, so in one file.
+  bundle('hook', 'cli/hook-entry.ts', {
+    ...hook,
+    plugins: [...(hook.plugins ?? []), withPacked('cli/hook-answers.ts')],
+    outfile: 'dist/hook.cjs',
+  }),
   bundle('runtime entry', 'cli/runtime-entry.ts', { ...node, outfile: 'dist/runtime.cjs' }),
   // In chunks, so that a command loads only its own code and its provider. The process for the extension's runs is
   // one of the entries, so that both share the chunks.

@@ -47,9 +47,9 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
   skill: [
     ['model'],
     ['text'],
-    ['clients', 'eval-cases', 'files', 'markdown'],
+    ['clients', 'eval-cases', 'files', 'markdown', 'neighbors'],
     ['disk', 'misses', 'plugins', 'references'],
-    ['catalog', 'clues'],
+    ['catalog', 'clues', 'needs'],
     ['instructions'],
     ['resolution'],
     ['judge', 'reach'],
@@ -89,7 +89,7 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['debug', 'replay', 'requests', 'stress'],
     ['sessions'],
     ['compare', 'export'],
-    ['evals', 'otlp-push'],
+    ['evals', 'hooks', 'otlp-push'],
     ['cli', 'node'],
   ],
   client: [

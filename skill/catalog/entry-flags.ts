@@ -22,6 +22,16 @@ export function flagProblem(
         'Write `true` or `false`.',
       );
   }
+  for (const [name, type] of Object.entries(reading.mustBe ?? {})) {
+    const value = own(fields, name);
+    if (value === undefined || (value === null && type === 'list')) continue;
+    if (type === 'list' ? !Array.isArray(value) : typeof value !== 'string')
+      return noEntry(
+        'frontmatter',
+        `\`${name}\` is no ${type}, and ${client.name} skips such skills.`,
+        type === 'list' ? 'Write it as a list.' : 'Write it as a text.',
+      );
+  }
   if (discovery.hides && isSet('disable-model-invocation') === true)
     return isSet('user-invocable') === false
       ? noEntry(

@@ -18,6 +18,8 @@ export interface SkillEntry {
   readonly kind: 'entry';
   readonly name: string;
   readonly description: string;
+  /** The end of the description that is from `when_to_use`. */
+  readonly more?: string;
   /** The name in its frontmatter, if the client lists the folder's. */
   readonly label?: string;
 }
@@ -103,7 +105,8 @@ function entryOf(
   const described = descriptionOf(text, fields, client, discovery, reading);
   if (described.kind === 'none') return described;
   if (flags !== undefined) return flags;
-  return defined({ kind: 'entry', name: named.name, description: described.description, label: named.label });
+  const { description, more } = described;
+  return defined({ kind: 'entry', name: named.name, description, more, label: named.label });
 }
 
 /** True if a file next to SKILL.md has `false` at a key. */

@@ -6,6 +6,7 @@ export { diffCommand } from './diff.ts';
 export { evalCommand } from './eval.ts';
 export { exportCommand } from './export.ts';
 export { forkCommand } from './fork.ts';
+export { hookCommand } from './hook.ts';
 export { importCommand } from './import.ts';
 export { modelsCommand } from './models.ts';
 export { replayCommand } from './replay.ts';

@@ -23,7 +23,7 @@ it('reports a skill in a folder of skills in a folder that a client searches', (
 it('is information where clients for which the folder is find it, unless one that does not is chosen', () => {
   const path = '/work/.agents/skills/common/bye/SKILL.md';
   expect(findings({ [path]: skill('bye') }, path)).toEqual([
-    expect.stringMatching(/^information too-deep: .*: VS Code and Gemini CLI look one folder deep/),
+    expect.stringMatching(/^information too-deep: .*: VS Code, Gemini CLI and Qwen Code look one folder deep/),
   ]);
   expect(findings({ [path]: skill('bye') }, path, { clients: ['gemini-cli'] })).toEqual([
     expect.stringMatching(/^warning too-deep: .*: Gemini CLI looks/),

@@ -1,0 +1,56 @@
+/** The command lines of hooks, in the forms of the shells that clients start. */
+import type { HookOptions } from './run-hook.ts';
+
+/** The program of hooks, and the Node that runs it. */
+export interface HookProgram {
+  /** Absolute path of a Node that was tried. */
+  readonly node: string;
+  /** True if it is VS Code's own, which is Node only with a variable of the environment. */
+  readonly isElectron: boolean;
+  /** Absolute path of `hook.cjs`. */
+  readonly file: string;
+}
+
+/**
+ * Returns the command for a POSIX shell. A missing program must not fail: some clients deny every call then, or stop. The same
+ * in every version, since clients ask again after a change.
+ */
+export function posixCommand(
+  { node, isElectron, file }: HookProgram,
+  client: string,
+  options: HookOptions,
+  event?: string,
+): string {
+  const words = [node, file, ...argumentsOf(client, options, event)].map(posixWord).join(' ');
+  return `${isElectron ? 'ELECTRON_RUN_AS_NODE=1 ' : ''}${words} 2>/dev/null || exit 0`;
+}
+
+/** Returns the command for PowerShell. */
+export function powershellCommand(
+  { node, isElectron, file }: HookProgram,
+  client: string,
+  options: HookOptions,
+  event?: string,
+): string {
+  const words = [node, file, ...argumentsOf(client, options, event)].map(powershellWord).join(' ');
+  const variable = isElectron ? "$env:ELECTRON_RUN_AS_NODE = '1'; " : '';
+  return `${variable}try { $input | & ${words} 2>$null } catch { }; exit 0`;
+}
+
+/** Returns the arguments after the program. The event is for clients whose inputs do not name it. */
+export const argumentsOf = (client: string, { guard, check }: HookOptions, event?: string): readonly string[] => [
+  client,
+  ...(event === undefined ? [] : [event]),
+  '--guard',
+  guard,
+  '--check',
+  check,
+];
+
+function posixWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+function powershellWord(word: string): string {
+  return /^[\w-]+$/.test(word) ? word : `'${word.replaceAll("'", "''")}'`;
+}

@@ -1,0 +1,51 @@
+/** The changes that `hook install` has made to files, so that they can be taken back. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Edit } from 'jsonc-parser';
+import { isFields, listOf } from '../text/values.ts';
+import { hookFolder } from './session-record.ts';
+import { writeWhole } from './write-whole.ts';
+
+/** A file that was changed. */
+export interface InstalledFile {
+  /** Absolute. */
+  readonly file: string;
+  readonly clients: readonly string[];
+  /** True if there was no such file before. */
+  readonly isCreated: boolean;
+  /** The folders that were created for it, the innermost last. */
+  readonly folders: readonly string[];
+  /** Hash of its content after the change. */
+  readonly after: string;
+  /** The edits that take the change back. */
+  readonly undo: readonly (readonly Edit[])[];
+}
+
+const listFile = (): string => join(hookFolder(), 'installed.json');
+
+/** Returns the files that were changed; none if the list cannot be read. */
+export function readInstalled(): readonly InstalledFile[] {
+  try {
+    const value: unknown = JSON.parse(readFileSync(listFile(), 'utf8'));
+    return listOf(isFields(value) ? value.files : undefined).filter(isInstalled);
+  } catch {
+    return [];
+  }
+}
+
+/** Saves the files that were changed. Throws like `fs`. */
+export function saveInstalled(files: readonly InstalledFile[]): void {
+  writeWhole(listFile(), `${JSON.stringify({ version: 1, files }, null, 2)}\n`, 0o600);
+}
+
+function isInstalled(value: unknown): value is InstalledFile {
+  return (
+    isFields(value) &&
+    typeof value.file === 'string' &&
+    typeof value.isCreated === 'boolean' &&
+    typeof value.after === 'string' &&
+    Array.isArray(value.clients) &&
+    Array.isArray(value.folders) &&
+    Array.isArray(value.undo)
+  );
+}
