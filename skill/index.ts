@@ -99,7 +99,7 @@ export { concernsSkill } from './misses/concerns-skill.ts';
 export type { MissExample, MissKind } from './misses/kind.ts';
 export { MISS_KINDS } from './misses/kinds.ts';
 export type * from './misses/miss.ts';
-export { homeIn } from './misses/requested-path.ts';
+export { homeIn, isSamePath, slashedPath, tildePath } from './misses/requested-path.ts';
 export type { MissKindId } from './model/miss-kind-id.ts';
 export type * from './model/model.ts';
 export { hasNameForm, MAX_COMPATIBILITY, MAX_DESCRIPTION, MAX_NAME } from './model/naming.ts';

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { defined } from '../../../skill/index.ts';
 import { linearRegex } from '../../clients/linear-regex.ts';
+import { allTokens } from '../../models/prices/usage.ts';
 import { formatCount } from '../../text/count.ts';
 import type { Check, CheckRule, LimitedFigure, Quantity, Sequence, TextPattern } from '../cases/check.ts';
 import { isProven, notJudged, notProven, type Outcome } from './outcome.ts';
@@ -198,9 +199,11 @@ const UNITS: Readonly<Record<LimitedFigure, string>> = {
 function limited(figure: LimitedFigure, limit: number, facts: RunFacts): Outcome {
   const { finished } = facts;
   const end = finished === undefined ? [] : [finished.seq];
-  const { inputTokens, outputTokens, costUsd } = finished?.usage ?? {};
-  const tokens =
-    inputTokens === undefined && outputTokens === undefined ? undefined : (inputTokens ?? 0) + (outputTokens ?? 0);
+  const { usage = {} } = finished ?? {};
+  const { inputTokens, outputTokens, costUsd } = usage;
+  // Tokens of one kind alone can only show that there are too many.
+  const stated = (inputTokens ?? 0) + (outputTokens ?? 0);
+  const tokens = allTokens(usage) ?? (stated > limit ? stated : undefined);
   const figures: Readonly<Record<LimitedFigure, readonly [value: number | undefined, events: readonly number[]]>> = {
     misses: [facts.misses.length, facts.misses.map(({ seq }) => seq)],
     calls: [facts.calls.length, facts.calls.map(({ seq }) => seq)],

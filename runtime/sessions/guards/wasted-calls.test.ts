@@ -52,6 +52,16 @@ describe('calls that brought nothing new', () => {
     expect(await wastedOf(session.prompt('Again.').step('Read', read.input, 'Notes'))).toEqual([0, 0, 0, 0]);
   });
 
+  it('are not calls whose results the session does not have', async () => {
+    const session = new ClaudeSession().prompt('Look.');
+    for (let at = 0; at < 6; at++) session.step('Read', read.input, 'Notes');
+    const isResult = (record: object): boolean => JSON.stringify(record).includes('tool_result');
+    const lost = session.records.filter((record) => !isResult(record));
+    const { finished } = await importRecords(lost);
+    expect(finished.wasted).toEqual({ repeatedCalls: 0, steps: 0, usage: {} });
+    expect(finished.guards).toEqual({ refused: 0, stops: [] });
+  });
+
   it('are repeated changes that change nothing', async () => {
     const session = new ClaudeSession().prompt('Write.');
     for (let at = 0; at < 4; at++) session.step('Bash', { command: 'touch a' }, '');

@@ -107,6 +107,8 @@ export class WasteCounter {
     this.open.delete(event.parent ?? 0);
     const { view, step } = call;
     step.ended++;
+    // Without its result, nothing is known about a call.
+    if (event.hasNoResult === true) return;
     if (event.error_code !== undefined || event.denied === true) step.failed++;
     if (step.failed === step.ended && step.ended === Math.max(step.requested, step.started)) {
       this.steps++;
