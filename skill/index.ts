@@ -30,6 +30,7 @@ export {
 } from './clients/clients.ts';
 export { type CommandBase, commandBaseOf, statesBase } from './clients/command-base.ts';
 export type * from './clients/discovery.ts';
+export { lengthProblem } from './clients/dropped.ts';
 export type * from './clients/file-tools.ts';
 export { flagOf } from './clients/flags.ts';
 export { fillsPrefix, searchedFolders, tellsFolder } from './clients/found-as-written.ts';
