@@ -65,7 +65,10 @@ describe('[102] fields', () => {
     ['VS Code with a tool', 'vscode-skill', 1025, true],
     ['no client', null, 9000, true],
   ])('%s (%s) lists a skill with a description of %i characters: %s', (_, client, length, isListed) => {
-    const folder = writeFiles(temporaryFolder(), written(`name: other\ndescription: ${'x'.repeat(length)}`));
+    const folder = writeFiles(temporaryFolder(), {
+      'good/SKILL.md': GOOD,
+      ...written(`name: other\ndescription: ${'x'.repeat(length)}`),
+    });
     const result = readSkills([folder], { client });
     expect(result.kind === 'found' && result.skills.map(({ name }) => name)).toEqual(
       isListed ? ['good', 'other'] : ['good'],
