@@ -56,7 +56,7 @@ export type * from './eval-cases/check.ts';
 export type * from './eval-cases/eval-case.ts';
 export * from './eval-cases/eval-fields.ts';
 export { evalFindings } from './eval-cases/eval-findings.ts';
-export { isCanonicalName, isEvalPath, mayHaveCases } from './eval-cases/eval-paths.ts';
+export { claudeCaseMessage, isCanonicalName, isEvalPath, mayHaveCases } from './eval-cases/eval-paths.ts';
 export type { EvalFinding } from './eval-cases/misspelt.ts';
 export { parseText } from './eval-cases/parsed-text.ts';
 export { readEvalFile, readEvalFileInTurns } from './eval-cases/read-eval-file.ts';
