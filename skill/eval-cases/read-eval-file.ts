@@ -126,7 +126,7 @@ function otherFormat(value: Fields): string | undefined {
 
 /** Returns what is not read in a file that is only for another tool, as the end of a sentence; undefined for other files. */
 function otherTool(value: Fields): string | undefined {
-  if (VALLY.some((field) => field in value))
+  if (VALLY.some((field) => own(value, field) !== undefined))
     return `this is an eval of Vally, whose \`stimuli\` and graders are not read`;
   return undefined;
 }
