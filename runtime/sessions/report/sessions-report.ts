@@ -174,11 +174,11 @@ export class ReportBuilder {
     const skills = [...this.skills].map(([skill, sum]) => skillReport(skill, sum, this.misses.rateOf(skill)));
     skills.sort((a, b) => b.misses - a.misses || b.loaded - a.loaded || b.offered - a.offered || compare(a, b));
     const guards = { stopped, refused, after };
-    return {
+    return defined<SessionsReport>({
       version: 1,
       sessions,
       otherFiles,
-      ...(this.trials === 0 ? {} : { trials: this.trials }),
+      trials: this.trials === 0 ? undefined : this.trials,
       start,
       end,
       clients,
@@ -190,7 +190,7 @@ export class ReportBuilder {
       guards,
       missRates: this.misses.rates(),
       skills,
-    };
+    });
   }
 
   private addGuards({ guards }: SessionEntry): void {
