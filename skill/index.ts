@@ -32,6 +32,7 @@ export {
 export { type CommandBase, commandBaseOf, statesBase } from './clients/command-base.ts';
 export { DIFFERENCES } from './clients/differences.ts';
 export type * from './clients/discovery.ts';
+export { lengthProblem } from './clients/dropped.ts';
 export type * from './clients/file-tools.ts';
 export { flagOf } from './clients/flags.ts';
 export { fillsPrefix, searchedFolders, tellsFolder } from './clients/found-as-written.ts';
@@ -58,7 +59,7 @@ export type * from './eval-cases/check.ts';
 export type * from './eval-cases/eval-case.ts';
 export * from './eval-cases/eval-fields.ts';
 export { evalFindings } from './eval-cases/eval-findings.ts';
-export { isCanonicalName, isEvalPath, mayHaveCases } from './eval-cases/eval-paths.ts';
+export { claudeCaseMessage, isCanonicalName, isEvalPath, mayHaveCases } from './eval-cases/eval-paths.ts';
 export type { EvalFinding } from './eval-cases/misspelt.ts';
 export { parseText } from './eval-cases/parsed-text.ts';
 export { readEvalFile, readEvalFileInTurns } from './eval-cases/read-eval-file.ts';

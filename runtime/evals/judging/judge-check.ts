@@ -46,7 +46,12 @@ function outcomeOf(rule: CheckRule, facts: RunFacts, context: JudgeContext): Out
       return occurrence(facts.loaded, { skill: rule.skill ?? context.skill }, rule.expected, 'loaded');
     case 'read':
     case 'ran':
-      return occurrence(eventsOf(rule, facts), { skill: context.skill, path: rule.path }, rule.expected, rule.kind);
+      return occurrence(
+        eventsOf(rule, facts),
+        { skill: context.skill, path: rule.path },
+        rule.expected,
+        rule.kind === 'ran' ? 'run' : 'read',
+      );
     case 'reads_all':
       return context.texts === undefined
         ? notJudged('The texts of the skill are not known.')

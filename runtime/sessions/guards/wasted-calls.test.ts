@@ -27,6 +27,19 @@ describe('calls that brought nothing new', () => {
     expect(await wastedOf(session)).toEqual([4, 0, 0, 0]);
   });
 
+  it('are reads of a file that show no new line, whatever else differs', async () => {
+    const lines = (from: number, to: number): string =>
+      Array.from({ length: to - from }, (_, n) => `${from + n}\tLine ${from + n}`).join('\n');
+    const path = '/home/ada/tea/notes.md';
+    const session = new ClaudeSession().prompt('Look.').step('Read', { file_path: path }, `${lines(0, 80)}\n(read 1x)`);
+    session.step('Read', { file_path: path, offset: 10, limit: 20 }, lines(10, 30));
+    session.step('Read', { file_path: path, description: 'again' }, `${lines(0, 80)}\n(read 2x)`);
+    session.step('Read', { file_path: path, offset: 70, limit: 20 }, lines(70, 90));
+    session.step('Bash', { command: 'npm run lint', description: 'Lint' }, 'ok');
+    session.step('Bash', { command: 'npm run lint', description: 'Lint again' }, 'ok');
+    expect((await wastedOf(session))[0]).toBe(3);
+  });
+
   it('are not calls whose result differs, or that follow a change', async () => {
     const session = new ClaudeSession().prompt('Wait.');
     for (let at = 0; at < 5; at++) session.step('Read', read.input, `Progress: ${at} of 40`);
