@@ -114,4 +114,9 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     description: 'Starts the language server for an editor.',
     load: async () => (await import('../server/check/lsp.ts')).lspCommand(),
   },
+  mcp: {
+    usage: '[options]',
+    description: 'Starts an MCP server for agents that write skills: it checks, fixes, explains and previews them.',
+    load: async () => (await import('./mcp/command.ts')).mcpCommand(),
+  },
 };

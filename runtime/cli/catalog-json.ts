@@ -29,7 +29,8 @@ export function catalogJson(
   return defined<CatalogJson>({
     id: client.id,
     ...evidenceOf(client),
-    offered: offered.map((one) => ({ ...one, file: short(one.file) })),
+    // The text has the entries.
+    offered: offered.map(({ entry: _, ...one }) => ({ ...one, file: short(one.file) })),
     text: text === null ? null : short(text),
     budget,
     notOffered: notOffered.map(({ file, reason, says, fix }) =>
