@@ -4,8 +4,8 @@ import type { CheckResult } from '../../server/check/run.ts';
 import type { Finding } from '../../server/rules/rule/rule.ts';
 import { defined, formatCount } from '../../skill/index.ts';
 import { checkPath } from './check.ts';
-import { FINDING, findingText, shownFindings } from './findings.ts';
-import { CHANGED, cursorAt, cut, endOfPage, offsetOf } from './pages.ts';
+import { FINDING, findingText, listFindings, pageOfFindings } from './findings.ts';
+import { CHANGED, cursorAt, cut, offsetOf } from './pages.ts';
 import { placePath } from './roots.ts';
 import { mcpTool, problem } from './tool.ts';
 
@@ -49,11 +49,11 @@ export const checkSkillsTool = (cache: FindingsCache) =>
       const refusal = refusalOf(result);
       if (refusal !== undefined || result.kind === 'unreadable') return problem(refusal ?? '');
       const { report } = result;
-      const all = shownFindings(report.files, hints ? () => true : isSevere);
+      const all = listFindings(report.files, hints ? () => true : isSevere);
       const start = offsetOf(cursor, all);
       if (start === undefined) return problem(CHANGED);
-      const end = endOfPage(all, start, findingText);
-      const findings = all.slice(start, end);
+      const findings = pageOfFindings(all, start);
+      const end = start + findings.length;
       const counts = {
         errors: all.filter(({ severity }) => severity === 'error').length,
         warnings: all.filter(({ severity }) => severity === 'warning').length,
@@ -67,7 +67,7 @@ export const checkSkillsTool = (cache: FindingsCache) =>
           root: root.given,
           skills: report.skills,
           ...counts,
-          findings: [...findings],
+          findings,
           settings: settings.length > 0 ? [...settings] : undefined,
           cursor: next,
         }),

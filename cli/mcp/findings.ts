@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { FileReport } from '../../server/check/report.ts';
 import { type Finding, type Fix, fixesFor, placesOf, type TextEdit } from '../../server/rules/rule/rule.ts';
 import type { Lines } from '../../server/workspace/lines.ts';
-import { defined, join } from '../../skill/index.ts';
-import { cut, sizeOf } from './pages.ts';
+import { defined, join, type Range } from '../../skill/index.ts';
+import { cut, pageOf, sizeOf } from './pages.ts';
 
 export const FINDING = z.object({
   code: z.string(),
@@ -20,7 +20,7 @@ export const FINDING = z.object({
         .array(
           z.object({
             line: z.number(),
-            old: z.string().describe('Exact text of the file from that line on.'),
+            old: z.string().describe('Exact text of the file at that line.'),
             new: z.string().describe('Text to put in its place.'),
           }),
         )
@@ -37,18 +37,23 @@ export type ShownFinding = z.output<typeof FINDING>;
 const MAX_FINDING = 2_000;
 const MAX_PATH = 600;
 const MAX_MESSAGE = 800;
-/** Maximum length of a line that is quoted whole in an edit; of a longer one only the surroundings are. */
-const MAX_LINE = 400;
-const AROUND = 60;
+/** Maximum number of words before and after an edit that make it unique. */
+const MAX_WORDS = 20;
 
 const ORDER = ['error', 'warning', 'information', 'hint'];
 
+/** A finding in the order of answers. */
+export interface ListedFinding extends Omit<ShownFinding, 'fix'> {
+  /** Returns it with its fix, which takes time. */
+  readonly show: () => ShownFinding;
+}
+
 /** Returns findings of a report, errors first, then by file and line. */
-export function shownFindings(
+export function listFindings(
   files: readonly FileReport[],
   isShown: (finding: Finding) => boolean,
-): readonly ShownFinding[] {
-  const all = files.flatMap((file) => file.findings.filter(isShown).map((finding) => shownFinding(file, finding)));
+): readonly ListedFinding[] {
+  const all = files.flatMap((file) => file.findings.filter(isShown).map((finding) => listedFinding(file, finding)));
   return all.toSorted(
     (a, b) =>
       ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity) ||
@@ -56,19 +61,28 @@ export function shownFindings(
   );
 }
 
-function shownFinding({ file, folder, lines }: FileReport, finding: Finding): ShownFinding {
-  const whole: ShownFinding = defined({
+function listedFinding({ file, folder, lines }: FileReport, finding: Finding): ListedFinding {
+  const about = {
     code: finding.code,
     severity: finding.severity,
     file: cut(file, MAX_PATH),
     line: lines.position(finding.range.start).line + 1,
     message: cut(finding.message, MAX_MESSAGE),
-    fix: fixOf(finding, lines, folder),
-  });
-  if (sizeOf(whole) <= MAX_FINDING || whole.fix === undefined) return whole;
-  const { title, certain } = whole.fix;
-  return { ...whole, fix: { title: cut(title, 200), certain } };
+  };
+  return {
+    ...about,
+    show() {
+      const fix = fixOf(finding, lines, folder);
+      const whole = defined<ShownFinding>({ ...about, fix });
+      if (fix === undefined || sizeOf(whole) <= MAX_FINDING) return whole;
+      return { ...whole, fix: { title: cut(fix.title, 200), certain: fix.certain } };
+    },
+  };
 }
+
+/** Returns the findings from `start` that fit into an answer. */
+export const pageOfFindings = (all: readonly ListedFinding[], start: number, room?: number): ShownFinding[] =>
+  pageOf(all.length, start, (index) => (all[index] as ListedFinding).show(), findingText, room);
 
 /** Returns the fix of a finding, at all of its places. */
 function fixOf(finding: Finding, lines: Lines, folder: string): ShownFinding['fix'] {
@@ -83,7 +97,7 @@ function fixOf(finding: Finding, lines: Lines, folder: string): ShownFinding['fi
       return { title, certain: false, rename: first.name };
     case 'edit': {
       const edits = fixes.flatMap((fix) => (fix.kind === 'edit' ? fix.edits : []));
-      return { title, certain: first.safe === true, edits: [...lineEdits(lines, withoutRepeats(edits))] };
+      return { title, certain: first.safe === true, edits: [...exactEdits(lines, withoutRepeats(edits))] };
     }
   }
 }
@@ -100,10 +114,14 @@ function withoutRepeats(edits: readonly TextEdit[]): readonly TextEdit[] {
   return [...all.values()].sort((a, b) => a.range.start - b.range.start);
 }
 
-type LineEdit = NonNullable<NonNullable<ShownFinding['fix']>['edits']>[number];
+type ExactEdit = NonNullable<NonNullable<ShownFinding['fix']>['edits']>[number];
 
-/** Returns edits as replacements of whole lines, which tools of agents find in a file. Edits of the same lines are one. */
-export function* lineEdits(lines: Lines, edits: readonly TextEdit[]): Generator<LineEdit> {
+/**
+ * Returns edits as replacements of words, which tools of agents find in a file: each with as many words around it as make it
+ * unique, within its lines, so that one replacement leaves the text of another one on the same line as it is. Edits of the same
+ * lines of one fix are one.
+ */
+export function* exactEdits(lines: Lines, edits: readonly TextEdit[]): Generator<ExactEdit> {
   for (let at = 0; at < edits.length; ) {
     const group: TextEdit[] = [];
     let last = -1;
@@ -115,29 +133,40 @@ export function* lineEdits(lines: Lines, edits: readonly TextEdit[]): Generator<
     }
     const [first] = group;
     if (first === undefined) return;
-    const end = Math.max(...group.map(({ range }) => range.end));
     const { line } = lines.position(first.range.start);
-    let from = lines.offset({ line, character: 0 });
-    let to = lines.offset({ line: last, character: lines.line(last).length });
-    if (to - from > MAX_LINE) {
-      from = Math.max(from, wholeCharacter(lines.text, first.range.start - AROUND));
-      to = Math.min(to, wholeCharacter(lines.text, end + AROUND));
-    }
+    const { start, end } = uniqueRange(
+      lines.text,
+      { start: first.range.start, end: Math.max(...group.map(({ range }) => range.end)) },
+      {
+        start: lines.offset({ line, character: 0 }),
+        end: lines.offset({ line: last, character: lines.line(last).length }),
+      },
+    );
     let changed = '';
-    let done = from;
+    let done = start;
     for (const { range, text } of group) {
       if (range.start < done) continue;
       changed += lines.text.slice(done, range.start) + text;
       done = range.end;
     }
-    yield { line: line + 1, old: lines.text.slice(from, to), new: changed + lines.text.slice(done, to) };
+    yield { line: line + 1, old: lines.text.slice(start, end), new: changed + lines.text.slice(done, end) };
   }
 }
 
-/** Returns an offset that is not within a surrogate pair. */
-function wholeCharacter(text: string, offset: number): number {
-  const isInside = /[\uDC00-\uDFFF]/.test(text[offset] ?? '') && /[\uD800-\uDBFF]/.test(text[offset - 1] ?? '');
-  return Math.max(0, isInside ? offset - 1 : offset);
+/** Returns the range with as many words around it, within limits, as make its text unique; else with all of them. */
+function uniqueRange(text: string, range: Range, limits: Range): Range {
+  let { start, end } = range;
+  for (let words = 0; words < MAX_WORDS; words++) {
+    while (start > limits.start && !/\s/.test(text[start - 1] ?? '')) start--;
+    while (end < limits.end && !/\s/.test(text[end] ?? '')) end++;
+    const old = text.slice(start, end);
+    const isUnique = old.trim() !== '' && text.indexOf(old) === text.lastIndexOf(old);
+    if (isUnique || (start === limits.start && end === limits.end)) return { start, end };
+    // The white space before the next word.
+    while (start > limits.start && /\s/.test(text[start - 1] ?? '')) start--;
+    while (end < limits.end && /\s/.test(text[end] ?? '')) end++;
+  }
+  return limits;
 }
 
 /** Returns a finding as text. */

@@ -6,8 +6,8 @@ import { count } from '../../server/check/report.ts';
 import { defined, formatCount } from '../../skill/index.ts';
 import { checkPath } from './check.ts';
 import { isSevere, PATH, refusalOf } from './check-skills.ts';
-import { FINDING, findingText, type ShownFinding, shownFindings } from './findings.ts';
-import { CHANGED, cursorAt, cut, endOfPage, endOfText, MAX_BYTES, offsetOf, sizeOf } from './pages.ts';
+import { FINDING, findingText, type ListedFinding, listFindings, pageOfFindings } from './findings.ts';
+import { CHANGED, cursorAt, cut, endOfText, MAX_BYTES, offsetOf, sizeOf } from './pages.ts';
 import { placePath, shownPath } from './roots.ts';
 import { type Answer, mcpTool, problem } from './tool.ts';
 
@@ -40,7 +40,7 @@ interface Fixed {
   readonly unwritten: readonly string[];
   readonly errors: number;
   readonly warnings: number;
-  readonly left: readonly ShownFinding[];
+  readonly left: readonly ListedFinding[];
 }
 
 /** Returns the tool `fix_skills`, which applies the fixes of `skillwright check --fix`. */
@@ -101,7 +101,7 @@ export function fixSkillsTool(cache: FindingsCache) {
           unwritten: fixed.unwritten.map((one) => cut(`${shownPath(one.path, root)}: ${one.why}`, 150)).slice(0, 2),
           errors: count(fixed.report, 'error'),
           warnings: count(fixed.report, 'warning'),
-          left: shownFindings(fixed.report.files, isSevere),
+          left: listFindings(fixed.report.files, isSevere),
         };
         kept.unshift(done);
         kept.length = Math.min(kept.length, MAX_KEPT);
@@ -118,9 +118,9 @@ function answerOf({ left, unwritten, diff, ...counts }: Fixed, start: number): A
   const part = diff.slice(start, end);
   const next = end < diff.length ? cursorAt(end, diff) : undefined;
   const room = MAX_BYTES - 900 - sizeOf(part);
-  const first = left[0];
+  const [first] = pageOfFindings(left.slice(0, 1), 0);
   const fits = first !== undefined && Math.max(sizeOf(first), Buffer.byteLength(findingText(first))) < room;
-  const shown = fits ? left.slice(0, endOfPage(left, 0, findingText, room)) : [];
+  const shown = fits ? pageOfFindings(left, 0, room) : [];
   const remaining = left.length - shown.length;
   return {
     kind: 'answer',
@@ -128,7 +128,7 @@ function answerOf({ left, unwritten, diff, ...counts }: Fixed, start: number): A
       ...counts,
       diff: part,
       unwritten: unwritten.length > 0 ? [...unwritten] : undefined,
-      left: [...shown],
+      left: shown,
       cursor: next,
     }),
     text: [

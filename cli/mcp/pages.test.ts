@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
-import { cursorAt, cut, endOfPage, endOfText, MAX_BYTES, offsetOf, sizeOf } from './pages.ts';
+import { cursorAt, cut, endOfText, MAX_BYTES, offsetOf, pageOf, sizeOf } from './pages.ts';
 
 test('a page has as many items as fit, and at least one', () => {
   const items = Array.from({ length: 10 }, (_, index) => 'x'.repeat(100 * (index + 1)));
   const pages: string[][] = [];
   for (let start = 0; start < items.length; ) {
-    const end = endOfPage(items, start, (item) => item, 1000);
-    pages.push(items.slice(start, end));
-    start = end;
+    const page = pageOf(items.length, start, (index) => items[index] ?? '', String, 1000);
+    pages.push(page);
+    start += page.length;
   }
   expect(pages.flat()).toEqual(items);
   for (const page of pages) expect(page.length === 1 || sizeOf(page) <= 1002).toBe(true);
-  expect(endOfPage(['y'.repeat(9000)], 0, (item) => item)).toBe(1);
+  expect(pageOf(1, 0, () => 'y'.repeat(9000), String)).toHaveLength(1);
   // The text counts as well.
-  expect(endOfPage(['a', 'b'], 0, () => 'z'.repeat(600), 1000)).toBe(1);
+  expect(pageOf(2, 0, String, () => 'z'.repeat(600), 1000)).toEqual(['0']);
 });
 
 test('parts of a text are whole characters, together the whole text, and no larger than allowed', () => {

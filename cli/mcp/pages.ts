@@ -10,21 +10,24 @@ const RESERVED = 700;
 /** Returns the size of a value as JSON, in bytes. */
 export const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
 
-/** Returns the end of the items that fit into an answer, at least one. */
-export function endOfPage<T>(
-  items: readonly T[],
+/** Returns the items from `start` that fit into an answer, at least one. They are made one after the other. */
+export function pageOf<T>(
+  count: number,
   start: number,
+  make: (index: number) => T,
   textOf: (item: T) => string,
   room = MAX_BYTES - RESERVED,
-): number {
+): T[] {
+  const page: T[] = [];
   let [json, text] = [0, 0];
-  for (let end = start; end < items.length; end++) {
-    const item = items[end] as T;
+  for (let index = start; index < count; index++) {
+    const item = make(index);
     json += sizeOf(item) + 1;
     text += Buffer.byteLength(textOf(item)) + 1;
-    if (Math.max(json, text) > room && end > start) return end;
+    if (Math.max(json, text) > room && page.length > 0) break;
+    page.push(item);
   }
-  return items.length;
+  return page;
 }
 
 /** Returns the end of the part of a text from `start` that has at most `room` bytes as JSON, without half a character at its end. */
