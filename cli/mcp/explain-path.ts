@@ -260,10 +260,10 @@ function explainMention(asked: string, documents: readonly Analyzed[], subject: 
   return defined<Explanation>({
     answer: 'words',
     says: provokes
-      ? 'No path stands there, and a model that reads these words guesses one that does not exist: write the path.'
+      ? 'The text gives no path, and a model that reads these words guesses one that does not exist: write the path.'
       : first === undefined
-        ? 'No path stands there; a model rarely takes these words for a file.'
-        : 'No path stands there; the first guess of a model exists, or the text names the file.',
+        ? 'The text gives no path; a model rarely takes these words for a file.'
+        : 'The text gives no path; the first guess of a model exists, or the text names the file.',
     nearest: nearest.length > 0 ? [...nearest] : undefined,
     guesses: mention.guesses.length > 0 ? [...mention.guesses] : undefined,
     written: linesWith(places, subject),

@@ -3,7 +3,7 @@ import { applyEdits } from '../../server/rules/rule/safe-fixes.ts';
 import { Lines } from '../../server/workspace/lines.ts';
 import { exactEdits } from './findings.ts';
 
-/** Applies replacements of lines as an agent's tool does: each old text stands at its line exactly once. */
+/** Applies replacements of lines as an agent's tool does: each old text is found at its line. */
 function replaceExactly(text: string, edits: readonly { line: number; old: string; new: string }[]): string {
   let changed = text;
   for (const edit of edits.toReversed()) {

@@ -31,7 +31,7 @@ const OUTPUT = z.object({
   cursor: z.string().optional().describe('Present if the diff has more.'),
 });
 
-/** What was changed, and what is left. */
+/** The changes of a call, and what is left. */
 interface Fixed {
   readonly root: string;
   readonly fixes: number;

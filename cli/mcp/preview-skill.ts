@@ -42,7 +42,7 @@ const OUTPUT = z.object({
 
 type Shown = z.output<typeof OUTPUT>;
 
-/** What a model gets of a skill. */
+/** The texts of a skill that a model gets. */
 interface Preview {
   readonly how: string;
   readonly entry?: string;

@@ -8,7 +8,7 @@ import type { HeldRoots } from './confined-file-system.ts';
 
 /** A folder that a call may read. Paths are absolute, with `/`. */
 export interface Root {
-  /** As it was given. */
+  /** The path as it was given. */
   readonly given: string;
   /** With its links followed, when it was given for the first time. */
   readonly real: string;
@@ -24,7 +24,7 @@ const MAX_ROOTS = 64;
 
 const WHOLE_DISK = /^(?:\/|[a-z]:\/?)$/i;
 
-/** Remembers where folders led when they were first given: one that leads elsewhere later is another folder, which nobody gave. */
+/** Remembers where folders led when they were first given: one that leads elsewhere later is another folder, which was not given. */
 export class RootMemory {
   readonly #known = new Map<string, string>();
 

@@ -68,6 +68,8 @@ async function connect({ cwd, args = [], roots, era = 'legacy' }: Options): Prom
   return client;
 }
 
+const next = (cursor: string | undefined) => (cursor === undefined ? {} : { cursor });
+
 /** Calls a tool; the SDK's client compares the result with the schema. */
 async function call(client: Client, name: string, args: Record<string, unknown>) {
   const { content, structuredContent, isError } = await client.callTool({ name, arguments: args });
@@ -208,7 +210,7 @@ test('a long diff comes in parts, and is written once', async () => {
   let diff = '';
   let cursor: string | undefined;
   do {
-    const { result } = await call(client, 'fix_skills', { path: '.', ...(cursor !== undefined && { cursor }) });
+    const { result } = await call(client, 'fix_skills', { path: '.', ...next(cursor) });
     expect(result).toMatchObject({ fixes: 30, files: 30 });
     diff += String(result.diff);
     cursor = result.cursor as string | undefined;
@@ -246,7 +248,7 @@ test('long answers come in parts, which together have every finding', async () =
   do {
     const { result } = await call(client, 'check_skills', {
       path: '.claude/skills',
-      ...(cursor !== undefined && { cursor }),
+      ...next(cursor),
     });
     found.push(...(result.findings as unknown[]));
     total = Number(result.errors) + Number(result.warnings);
@@ -269,7 +271,7 @@ test('long answers come in parts, which together have every finding', async () =
   let all = '';
   cursor = undefined;
   do {
-    const args = { skill: '.claude/skills/long', client: 'codex', ...(cursor !== undefined && { cursor }) };
+    const args = { skill: '.claude/skills/long', client: 'codex', ...next(cursor) };
     const { result } = await call(client, 'preview_skill', args);
     all += result.text;
     cursor = result.cursor as string | undefined;
@@ -277,7 +279,7 @@ test('long answers come in parts, which together have every finding', async () =
   expect(all).toBe(readFileSync(join(site, '.claude/skills/long/SKILL.md'), 'utf8'));
 });
 
-test('answers 20 calls at once', async () => {
+test('answers 20 simultaneous calls', async () => {
   const site = join(workspace(), 'site');
   const client = await connect({ cwd: site });
   const answers = await Promise.all(
@@ -332,7 +334,7 @@ test('reports progress and ends when it is cancelled', async () => {
   await expect(cancelled).rejects.toThrow();
   expect(seen[0]).toMatchObject({ total: 401 });
   expect(seen[0]?.progress).toBeLessThan(401);
-  // It has not gone on with the other skills.
+  // It does not continue with the other skills.
   const { result } = await call(client, 'check_skills', { path: '.claude/skills/s1' });
   expect(result).toMatchObject({ skills: 1 });
 });
