@@ -22,7 +22,10 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   check: {
     usage: '[options] [path...]',
     description: 'Checks skills for problems that make a model fail.',
-    load: async () => (await import('../server/check/command.ts')).checkCommand(),
+    load: async () =>
+      (await import('../server/check/command.ts')).checkCommand(async (folders, revision) =>
+        (await import('../runtime/git/changed-paths.ts')).findChangedPaths(folders, revision),
+      ),
   },
   run: {
     usage: '[options] <prompt>',

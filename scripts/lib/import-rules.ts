@@ -80,7 +80,7 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['models'],
     ['loop'],
     ['skill-files', 'workspace-copy'],
-    ['scripts'],
+    ['git', 'scripts'],
     ['clients', 'toolset'],
     ['agents', 'guards', 'otlp', 'tool-calls'],
     ['approvals'],
