@@ -26,7 +26,7 @@ import {
 } from '../../skill/index.ts';
 import { MAX_PATH } from './check-skills.ts';
 import { cut, MAX_BYTES, sizeOf } from './pages.ts';
-import { type Placed, placePath, type Root, shownPath } from './roots.ts';
+import { type Placed, placeSkill, type Root, shownPath } from './roots.ts';
 import { mcpTool, problem, type ToolCall } from './tool.ts';
 
 /** Maximum number of places, of paths and of groups of clients in an answer. */
@@ -69,12 +69,12 @@ export const explainPathTool = () =>
       skill: z
         .string()
         .max(MAX_PATH)
-        .describe('The folder of the skill or a file in it; absolute, or relative to the workspace.'),
+        .describe('The folder of the skill or a file in it, absolute or relative to the workspace; or its name.'),
       path: z.string().min(1).max(1_000).describe('The path as it is written or asked for, or the words.'),
     }),
     output: OUTPUT,
     run({ skill: written, path }, call) {
-      const placed = placePath(written, call.roots, call.held);
+      const placed = placeSkill(written, call.roots, call.held);
       if (placed.kind === 'refused') return problem(placed.message);
       const found = openSkill(placed, call);
       if (found === undefined) return problem(`Specify the folder of a skill: ${written} is in none.`);

@@ -19,7 +19,7 @@ import {
 } from '../../skill/index.ts';
 import { MAX_PATH } from './check-skills.ts';
 import { CHANGED, cursorAt, cut, endOfText, MAX_BYTES, offsetOf, sizeOf } from './pages.ts';
-import { type Placed, placePath, shownPath } from './roots.ts';
+import { type Placed, placeSkill, shownPath } from './roots.ts';
 import { mcpTool, problem, type ToolCall } from './tool.ts';
 
 /** Bytes that an entry of a list may have. */
@@ -62,13 +62,13 @@ export const previewSkillTool = () =>
       skill: z
         .string()
         .max(MAX_PATH)
-        .describe('The folder of the skill or its SKILL.md; absolute, or relative to the workspace.'),
+        .describe('The folder of the skill or its SKILL.md, absolute or relative to the workspace; or its name.'),
       client: z.enum(CLIENT_IDS),
       cursor: z.string().max(100).optional().describe('From the previous answer, for the next part of the text.'),
     }),
     output: OUTPUT,
     run({ skill: written, client: id, cursor }, call) {
-      const placed = placePath(written, call.roots, call.held);
+      const placed = placeSkill(written, call.roots, call.held);
       const manifest = manifestAt(placed, call);
       if (placed.kind === 'refused') return problem(placed.message);
       if (manifest === undefined) return problem(`Specify the folder of a skill: ${written} has no SKILL.md.`);

@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { toSlashes } from '../../skill/disk.ts';
-import { join, normalize, within } from '../../skill/index.ts';
+import { basename, cachingFiles, dirname, findSkills, join, normalize, within } from '../../skill/index.ts';
 import type { HeldRoots } from './confined-file-system.ts';
 
 /** A folder that a call may read. Paths are absolute, with `/`. */
@@ -90,6 +90,23 @@ export function placePath(written: string, roots: readonly Root[], { fs }: HeldR
   return found === undefined
     ? { kind: 'refused', message: `${written} does not exist in ${folders}, or leads out of there.` }
     : { kind: 'placed', ...found };
+}
+
+/** Returns the folder of a skill, or a file in it, by its path, or by the name of its folder if only one skill has that. */
+export function placeSkill(written: string, roots: readonly Root[], held: HeldRoots): Placed {
+  const placed = placePath(written, roots, held);
+  if (placed.kind === 'placed' || !/^[^\\/\0]+$/.test(written)) return placed;
+  const named = roots.flatMap((root) =>
+    findSkills(cachingFiles(held.fs), root.real)
+      .map(dirname)
+      .filter((folder) => basename(folder) === written)
+      .map((path) => ({ path, root })),
+  );
+  const [only, other] = named;
+  if (only === undefined) return placed;
+  if (other === undefined) return { kind: 'placed', ...only };
+  const paths = named.slice(0, 4).map(({ path, root }) => shownPath(path, root));
+  return { kind: 'refused', message: `Specify one of these folders: ${paths.join(', ')}.` };
 }
 
 /** Returns a path as answers have it: relative to its root. */
