@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { outcomesInClients } from '../../server/features/hover/in-clients.ts';
-import type { AnalyzedDocument } from '../../server/rules/rule/analysis.ts';
 import { DEFAULT_SETTINGS } from '../../server/settings.ts';
 import { linesOf } from '../../server/workspace/lines.ts';
 import type { SkillEntry } from '../../server/workspace/skill-entry.ts';
@@ -12,11 +11,13 @@ import {
   dirname,
   fillsPrefix,
   guessesOf,
+  hookPaths,
   join,
   type Mention,
   normalize,
   predictMiss,
   type Range,
+  type Reference,
   type Resolution,
   reasonOf,
   type Skill,
@@ -122,18 +123,11 @@ interface Subject {
   readonly root: Root;
 }
 
-/** A document of the skill with what its paths lead to. */
-interface Analyzed {
-  readonly document: SkillDocument;
-  readonly analysis: AnalyzedDocument;
-}
-
 function explain(asked: string, subject: Subject): Explanation {
-  const { workspace, entry } = subject;
-  const documents = entry.documents().flatMap((path): readonly Analyzed[] => {
+  const { entry } = subject;
+  const documents = entry.documents().flatMap((path): readonly SkillDocument[] => {
     const document = entry.document(path);
-    const analysis = workspace.analysis(path);
-    return 'unreadable' in document || analysis === undefined ? [] : [{ document, analysis }];
+    return 'unreadable' in document ? [] : [document];
   });
   const path = ofSkill(asked, subject);
   return (
@@ -157,19 +151,21 @@ function ofSkill(asked: string, { entry, root }: Subject): string {
 function explainReference(
   path: string,
   asked: string,
-  documents: readonly Analyzed[],
+  documents: readonly SkillDocument[],
   subject: Subject,
 ): Explanation | undefined {
-  const places = documents.flatMap(({ document, analysis }) =>
-    analysis.references
-      .filter(({ reference }) => normalize(reference.path) === path || reference.target === asked)
-      .map((one) => ({ ...one, document })),
-  );
+  const { workspace, skill } = subject;
+  const isMeant = (one: Reference): boolean => normalize(one.path) === path || one.target === asked;
+  const places = documents.flatMap((document) => {
+    // Most documents do not write it, and need not be analyzed.
+    if (![...document.references, ...hookPaths(document)].some(isMeant)) return [];
+    const references = workspace.analysis(document.path)?.references ?? [];
+    return references.filter(({ reference }) => isMeant(reference)).map((one) => ({ ...one, document }));
+  });
   // A missing one says more than those that exist.
   const chosen = places.find(({ resolution }) => resolution.kind !== 'found') ?? places[0];
   if (chosen === undefined) return undefined;
   const { reference, resolution, document } = chosen;
-  const { workspace, skill } = subject;
   const result = workspace.diagnose(document.path);
   const account = result && workspace.accountOf(result).find(({ range }) => range.start === reference.range.start);
   const isCommand = reference.form === 'fence-command' || reference.form === 'code-command';
@@ -236,13 +232,13 @@ function outcomeOf(
 }
 
 /** Explains words that are no path. */
-function explainMention(asked: string, documents: readonly Analyzed[], subject: Subject): Explanation | undefined {
+function explainMention(asked: string, documents: readonly SkillDocument[], subject: Subject): Explanation | undefined {
   const words = asked.trim().toLowerCase();
   const isMeant = ({ text }: Mention): boolean => {
     const own = text.toLowerCase();
     return own === words || (words.length > 3 && (own.includes(words) || words.includes(own)));
   };
-  const places = documents.flatMap(({ document }) =>
+  const places = documents.flatMap((document) =>
     document.mentions.filter(isMeant).map((mention) => ({
       document,
       range: mention.range,
@@ -271,11 +267,11 @@ function explainMention(asked: string, documents: readonly Analyzed[], subject: 
 }
 
 /** Explains a path that no text of the skill writes. */
-function explainUnwritten(path: string, documents: readonly Analyzed[], subject: Subject): Explanation {
+function explainUnwritten(path: string, documents: readonly SkillDocument[], subject: Subject): Explanation {
   const { skill, root, entry } = subject;
   const { files, folders } = skill.bundle;
   if (files.has(path) || folders.has(path)) {
-    const words = documents.flatMap(({ document }) =>
+    const words = documents.flatMap((document) =>
       document.mentions.flatMap((mention) => {
         const verdict = predictMiss(mention, skill, document);
         return verdict.kind === 'provokes' && verdict.meant.includes(path) ? [{ document, mention, verdict }] : [];
@@ -299,13 +295,9 @@ function explainUnwritten(path: string, documents: readonly Analyzed[], subject:
         ),
     });
   }
-  const cause = causeOf(
-    skill,
-    documents.map(({ document }) => document),
-    path,
-  );
+  const cause = causeOf(skill, documents, path);
   const nearest = cause?.suggestions ?? suggest(path, skill.bundle);
-  const guesses = documents.flatMap(({ document }) => guessesOf(document).map((guess) => guess.path));
+  const guesses = documents.flatMap((document) => guessesOf(document).map((guess) => guess.path));
   return defined<Explanation>({
     answer: 'missing',
     says:
