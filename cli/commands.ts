@@ -22,7 +22,10 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   check: {
     usage: '[options] [path...]',
     description: 'Checks skills for problems that make a model fail.',
-    load: async () => (await import('../server/check/command.ts')).checkCommand(),
+    load: async () =>
+      (await import('../server/check/command.ts')).checkCommand(async (folders, revision) =>
+        (await import('../runtime/git/changed-paths.ts')).findChangedPaths(folders, revision),
+      ),
   },
   run: {
     usage: '[options] <prompt>',
@@ -113,5 +116,10 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     usage: '[options]',
     description: 'Starts the language server for an editor.',
     load: async () => (await import('../server/check/lsp.ts')).lspCommand(),
+  },
+  mcp: {
+    usage: '[options]',
+    description: 'Starts an MCP server for agents that write skills: it checks, fixes, explains and previews them.',
+    load: async () => (await import('./mcp/command.ts')).mcpCommand(),
   },
 };

@@ -9,6 +9,7 @@ import { registerEvals } from '../evals/command.ts';
 import { trackHasSkills } from '../language/has-skills.ts';
 import { underlineRelatedRanges } from '../language/related-ranges.ts';
 import { log, server } from '../language/startup.ts';
+import { provideMcpServer } from '../mcp-server/provider.ts';
 import { registerMissFeatures } from '../misses/editor-features.ts';
 import { registerSessionMissFeatures } from '../misses/session-editor-features.ts';
 import { rowsOfMisses } from '../misses/session-journal-misses.ts';
@@ -33,6 +34,7 @@ export function registerFeatures(parts: Parts, contexts: CommandContexts): reado
     trackHasSkills(),
     underlineRelatedRanges(),
     servePages(extension.extensionUri),
+    provideMcpServer(extension.asAbsolutePath('dist/cli.mjs'), extension.extension),
     registerMissFeatures(misses, (journal, seqs) => panels.show(journal).select(seqs)),
     ...sessionFeatures(parts),
     showRunStatus(runs),

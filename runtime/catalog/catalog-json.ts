@@ -46,7 +46,8 @@ export function catalogJson(
   return defined<CatalogJson>({
     id: client.id,
     ...evidenceOf(client),
-    offered: offered.map((one, index) =>
+    // The text has the entries.
+    offered: offered.map(({ entry: _, ...one }, index) =>
       defined({
         ...one,
         file: short(one.file),

@@ -1,6 +1,6 @@
 import type { Skill } from '../../skill/index.ts';
 import { findEvalFiles } from '../evals/cases/load-cases.ts';
-import { hasChangedSince } from '../evals/prepare/changed-files.ts';
+import { hasChangedSince } from '../git/changed-files.ts';
 
 /** The skills that changed, or an error message. */
 type ChangedSkills =

@@ -3,8 +3,8 @@ import { fileWork } from '../confined/file-work.ts';
 import type { ResultOutcome, Tool } from '../loop/interfaces/tools.ts';
 import type { FileMiss, JsonObject, SkillFile } from '../protocol/events.ts';
 import { type InstalledSkill, readInstalled } from './installation.ts';
-import { listFiles } from './listed-files.ts';
-import { MAX_SKILL_TEXT, substitute } from './substitute.ts';
+import { loadedTextOf } from './loaded-text.ts';
+import { MAX_SKILL_TEXT } from './substitute.ts';
 import { type ClientContext, clientFailure, textOf } from './tool-result.ts';
 
 type ActivationTool = Extract<Activation, { kind: 'tool' }>;
@@ -74,31 +74,24 @@ function load(
   if (installed.kind === 'failed')
     return clientFailure(context, 'FILE_NOT_FOUND', `Cannot read ${skill.path}: ${installed.message}`);
   const { file, body } = installed;
-  const argumentText = textOf(args, activation.arguments?.parameter) ?? '';
-  const substituted = substitute(body, activation.substitutions ?? [], {
-    args: argumentText,
-    skillFolder: skill.folder,
-    projectFolder: workspace,
+  const loadedText = loadedTextOf(activation, {
+    name,
+    folder: skill.folder,
+    workspace,
+    file,
+    body,
+    args: textOf(args, activation.arguments?.parameter) ?? '',
     sessionId,
+    copy,
   });
-  // Some clients return the whole file, and all of them append arguments that have no placeholder.
-  if (substituted === undefined || file.length + argumentText.length > MAX_SKILL_TEXT)
+  if (loadedText === undefined)
     return clientFailure(
       context,
       'FILE_TOO_LARGE',
       `Cannot load ${skill.path}: with its arguments, it is longer than ${formatNumber(MAX_SKILL_TEXT)} characters.`,
     );
-  const { text, usesArguments } = substituted;
-  const appended =
-    argumentText === '' || usesArguments || activation.arguments === undefined
-      ? text
-      : `${text}\n\n${fillTemplate(activation.arguments.template, { args: argumentText })}`;
-  const fullBody = activation.trims === true ? appended.trim() : appended;
-  const files = activation.files === undefined ? '' : listFiles(copy, skill.folder, activation.files);
-  const fill = (template: string): string =>
-    fillTemplate(template, { name, dir: skill.folder, body: fullBody, file, files });
   const loaded = onLoad(skill);
   const read = loaded === undefined ? {} : { read: loaded };
-  const message = activation.message === undefined ? {} : { message: fill(activation.message) };
-  return { kind: 'result', value: fill(activation.result), ...message, ...read };
+  const { result, message } = loadedText;
+  return defined({ kind: 'result', value: result, message, ...read });
 }

@@ -1,5 +1,5 @@
 import { realpathSync, type Stats } from 'node:fs';
-import { isAbsolute, join, normalize, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, normalize, sep } from 'node:path';
 import { TurnBudget } from '../turn-budget.ts';
 import { type Entry, type FolderHandle, type HeldEntry, holdFolder, kindOf } from './folder-handle.ts';
 import { joinedFolders } from './joined-folders.ts';
@@ -136,6 +136,25 @@ export class ConfinedFiles {
       ({ stats, entries }) => (stats.isDirectory() ? entries(max)?.toSorted(byName) : undefined),
       () => undefined,
     );
+  }
+
+  /**
+   * Writes a regular file below the root, completely or not at all, in place of an existing one. A link at the path itself is
+   * not followed. Returns the reason if that fails.
+   */
+  replace(path: string, text: string): string | undefined {
+    const folder = this.reach(
+      dirname(path),
+      true,
+      ({ stats, openFolder }) => (stats.isDirectory() ? openFolder() : undefined),
+      () => undefined,
+    );
+    if (folder === undefined) return 'its folder cannot be reached';
+    try {
+      return folder.replaceFile(basename(path), text);
+    } finally {
+      folder.close();
+    }
   }
 
   /** Returns the kind of what a path leads to, links followed; undefined if nothing can be reached. */

@@ -2,17 +2,22 @@ import {
   closeSync,
   constants,
   type Dirent,
+  fchmodSync,
   fstatSync,
   lstatSync,
   opendirSync,
   openSync,
   readdirSync,
   readlinkSync,
+  renameSync,
   type Stats,
   statSync,
+  unlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { O_PATH } from '../disk/remove-folder.ts';
+import { codeOf, messageOf } from '../errors.ts';
 import { NOT_REGULAR, type OpenFile, openFile, openOwnFile, type ReadFailure } from './read-file.ts';
 
 /** An entry of a folder. A link is not followed. */
@@ -57,6 +62,11 @@ export interface FolderHandle {
   readLink(name: string): string | undefined;
   /** Returns at most `max` of its entries, sorted by name; undefined if it cannot be read. */
   entries(max: number): readonly Entry[] | undefined;
+  /**
+   * Writes a regular file in it, completely or not at all, in place of an existing one, whose permissions it gets. Returns the
+   * reason if that fails: there is no such file, it is a link, or the system refuses.
+   */
+  replaceFile(name: string, text: string): string | undefined;
   /** Returns the properties of the folder itself; undefined if it no longer exists at its path, where that matters. */
   stats(): Stats | undefined;
   /** Holds the same folder once more. Undefined if that fails. */
@@ -84,7 +94,7 @@ function isForeignSeparator(name: string): boolean {
   return process.platform === 'win32' && /[\\:]/.test(name);
 }
 
-const NOT_A_NAME: ReadFailure = { kind: 'refused', why: 'it is not a name of a file' };
+const NOT_A_NAME: Extract<ReadFailure, { kind: 'refused' }> = { kind: 'refused', why: 'it is not a name of a file' };
 
 /** A path below which nothing can exist. */
 const CLOSED = '/dev/null';
@@ -145,6 +155,10 @@ class DescriptorHandle implements FolderHandle {
 
   entries(max: number): readonly Entry[] | undefined {
     return entriesAt(this.path, max);
+  }
+
+  replaceFile(name: string, text: string): string | undefined {
+    return isName(name) ? replaceAt(`${this.path}/${name}`, text) : NOT_A_NAME.why;
   }
 
   stats(): Stats | undefined {
@@ -213,6 +227,10 @@ class PathHandle implements FolderHandle {
     return this.isSame() ? entries : undefined;
   }
 
+  replaceFile(name: string, text: string): string | undefined {
+    return isName(name) && this.isSame() ? replaceAt(join(this.path, name), text, () => this.isSame()) : NOT_A_NAME.why;
+  }
+
   stats(): Stats | undefined {
     const stats = attempt(() => lstatSync(this.path));
     return this.isSame() ? stats : undefined;
@@ -234,6 +252,33 @@ class PathHandle implements FolderHandle {
 
   private isSame(): boolean {
     return identityOf(this.path) === this.identity;
+  }
+}
+
+/**
+ * Replaces the regular file at `path`. The last part of the path is never followed: a link that takes its place meanwhile is
+ * replaced itself.
+ * @param isSame asked again after the new file was created and before it takes the place of the old one
+ */
+function replaceAt(path: string, text: string, isSame: () => boolean = () => true): string | undefined {
+  const stats = lstatAt(path);
+  if (stats === undefined) return 'it does not exist';
+  if (stats === 'unknown' || !stats.isFile()) return NOT_REGULAR.why;
+  const temporary = `${path}.skillwright-${process.pid}`;
+  let fd: number | undefined;
+  try {
+    fd = openSync(temporary, 'wx', stats.mode & 0o777);
+    writeFileSync(fd, text);
+    fchmodSync(fd, stats.mode & 0o7777);
+    closeSync(fd);
+    fd = undefined;
+    if (!isSame()) throw new Error('its folder was replaced meanwhile');
+    renameSync(temporary, path);
+    return undefined;
+  } catch (error) {
+    if (fd !== undefined) closeSync(fd);
+    if (codeOf(error) !== 'EEXIST') attempt(() => unlinkSync(temporary));
+    return messageOf(error);
   }
 }
 

@@ -12,6 +12,7 @@ export function joinedFolders(folders: ReadonlyMap<string, FolderHandle>): Folde
     lstat: (name) => folders.get(name)?.stats(),
     readLink: () => undefined,
     entries: (max) => [...folders.keys()].slice(0, max).map((name) => ({ name, kind: 'folder' })),
+    replaceFile: () => 'it is not a regular file',
     // Any folder has the properties that matter.
     stats: () => [...folders.values()].map((one) => one.stats()).find((stats) => stats !== undefined),
     reopen: () => ({ ...joined, close: () => undefined }),

@@ -25,15 +25,17 @@ export function loadSkillTool(source: SkillSource): Tool {
       if (found.kind !== 'skill') return skillNotFound(name, found);
       const { skill } = found;
       activate(context.state, context.agent, skill.name);
-      return {
-        kind: 'result',
-        value: {
-          skill_name: skill.name,
-          instructions: instructionsOf(skill, context.state),
-          frontmatter: frontmatterOf(skill),
-        },
-      };
+      return { kind: 'result', value: loadedSkill(skill, context.state) };
     },
+  };
+}
+
+/** Returns the result of `load_skill` for a skill. */
+export function loadedSkill(skill: Skill, state: Pick<StateScope, 'get'>): JsonObject {
+  return {
+    skill_name: skill.name,
+    instructions: instructionsOf(skill, state),
+    frontmatter: frontmatterOf(skill),
   };
 }
 
@@ -77,7 +79,7 @@ export function metadataOf(skill: Skill): JsonObject {
 }
 
 /** Returns the body, with `{key}` replaced by the key's value, if it has one, under `metadata.adk_inject_state: true`. */
-function instructionsOf(skill: Skill, state: StateScope): string {
+function instructionsOf(skill: Skill, state: Pick<StateScope, 'get'>): string {
   const body = skill.manifest.text.slice(skill.manifest.bodyStart).replace(/^\s*\n/, '');
   if (metadataOf(skill).adk_inject_state !== true) return body;
   return body.replace(/\{([A-Za-z_][\w:.]*)\}/g, (written, key: string) => {

@@ -80,7 +80,7 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['models'],
     ['loop'],
     ['skill-files', 'workspace-copy'],
-    ['scripts'],
+    ['git', 'scripts'],
     ['clients', 'toolset'],
     ['agents', 'otlp', 'tool-calls'],
     ['approvals', 'guards'],
@@ -93,7 +93,7 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['cli', 'node'],
   ],
   client: [
-    ['drop', 'log', 'pages', 'timeline'],
+    ['drop', 'log', 'mcp-server', 'pages', 'timeline'],
     ['editor', 'language', 'runtime-process'],
     ['dialogs', 'panel'],
     ['models', 'saved-page'],

@@ -1,9 +1,10 @@
 import { accessSync, constants, readFileSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { diskFiles } from '../../skill/disk.ts';
 import { defined, formatCount } from '../../skill/index.ts';
 import { writeAtomically } from './atomic-write.ts';
 import { type Baseline, makeBaseline, readBaseline, withoutKnown } from './baseline.ts';
+import type { FindChanges } from './changed.ts';
 import { DiskRecorder, type DiskSnapshot } from './disk-snapshot.ts';
 import { findingsCache } from './findings-cache.ts';
 import type { CachedOutput } from './output-cache.ts';
@@ -22,6 +23,8 @@ interface DiskCheckOptions extends Pick<CheckOptions, 'paths' | 'cwd' | 'root' |
   readonly fix?: boolean;
   /** The file of tolerated findings; `update` writes it. */
   readonly baseline?: { readonly file: string; readonly update: boolean } | undefined;
+  /** Report only what has changed since a revision, and what that broke elsewhere. */
+  readonly changes?: { readonly since: string; readonly find: FindChanges } | undefined;
   /** The cache folder and the version of the rules; nothing is cached without it. */
   readonly cache: { readonly folder: string; readonly version: string } | undefined;
   readonly onMessage: (message: string) => void;
@@ -39,6 +42,7 @@ export async function checkOnDisk({
   explain,
   fix,
   baseline,
+  changes,
   cache,
   onMessage,
   ...options
@@ -46,6 +50,8 @@ export async function checkOnDisk({
   const unreadable = options.paths.find((path) => isUnreadable(resolve(options.cwd, path)));
   if (unreadable !== undefined)
     return { kind: 'unreadable', message: `Grant read permission for ${unreadable}: this folder cannot be opened.` };
+  const found = changes && (await changes.find(foldersOf(options), changes.since));
+  if (found?.kind === 'failed') return { kind: 'unreadable', message: found.message };
   const recorder = cache && new DiskRecorder();
   let failed = false;
   let hasMessages = false;
@@ -69,6 +75,8 @@ export async function checkOnDisk({
       }),
     );
   };
+  const select = async (report: Report): Promise<Report> =>
+    found === undefined ? report : (await import('./changed.ts')).changedOnly(report, found, options.cwd);
   let result = await run();
   if (result.kind === 'unreadable') return result;
   for (const { path, problems, unreadable } of result.projects) {
@@ -83,7 +91,7 @@ export async function checkOnDisk({
       const next = first ?? (await run());
       first = undefined;
       if (next.kind === 'report') result = next;
-      return next.kind === 'report' ? next.report : undefined;
+      return next.kind === 'report' ? select(next.report) : undefined;
     });
     if (fixed && fixed.fixes > 0)
       printMessage(`${formatCount(fixed.fixes, 'finding')} fixed in ${formatCount(fixed.files, 'file')}.`);
@@ -117,10 +125,24 @@ export async function checkOnDisk({
       report = { ...rest.report, newOnly: true };
     }
   }
+  // After the baseline, which knows findings of other files, too.
+  report = await select(report);
   const text = await formatReport(report, format, color, explain);
   const printed = { text, errors: count(report, 'error'), warnings: count(report, 'warning') };
-  const isCacheable = recorder !== undefined && !failed && !hasMessages && !fix && !baseline;
+  const isCacheable = recorder !== undefined && !failed && !hasMessages && !fix && !baseline && !changes;
   return defined({ kind: 'printed', printed, snapshot: isCacheable ? recorder.all() : undefined });
+}
+
+/** Returns the folders of the paths to check, absolute, with `/`. */
+function foldersOf({ paths, cwd }: Pick<DiskCheckOptions, 'paths' | 'cwd'>): readonly string[] {
+  const folders = paths.flatMap((path) => {
+    const absolute = resolve(cwd, path);
+    const stat = statSync(absolute, { throwIfNoEntry: false });
+    // The check itself reports a missing path.
+    if (stat === undefined) return [];
+    return [(stat.isDirectory() ? absolute : dirname(absolute)).replaceAll('\\', '/')];
+  });
+  return [...new Set(folders)];
 }
 
 /** Returns true if a folder is not readable. It would look empty, and a build would pass without checking anything. */

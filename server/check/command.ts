@@ -6,6 +6,7 @@ import { CHOSEN_CLIENTS, type Clients, clientsOfProfile, PROFILES, readClient } 
 import type { ChosenClient, Profile } from '../protocol.ts';
 import type { Settings } from '../settings.ts';
 import { digest } from './cache-files.ts';
+import type { FindChanges } from './changed.ts';
 import type { Format } from './check-on-disk.ts';
 import { type CachedOutput, readOutput, storeOutput } from './output-cache.ts';
 import { safe } from './terminal.ts';
@@ -17,6 +18,7 @@ interface Flags {
   readonly fix: boolean;
   readonly baseline?: string;
   readonly updateBaseline: boolean;
+  readonly changedSince?: string;
   readonly maxWarnings?: number;
   readonly root?: string;
   readonly exclude: readonly string[];
@@ -24,8 +26,12 @@ interface Flags {
   readonly explain: boolean;
 }
 
-/** Creates the command `skillwright check`. It exits with 0 without errors, 1 with errors or too many warnings, 2 on wrong use or unreadable input. */
-export function checkCommand(): Command {
+/**
+ * Creates the command `skillwright check`. It exits with 0 without errors, 1 with errors or too many warnings, 2 on wrong use or
+ * unreadable input.
+ * @param findChanges finds what has changed since a revision; loads what it needs when it is called
+ */
+export function checkCommand(findChanges: FindChanges): Command {
   return new Command('check')
     .argument('[path...]', 'folders with skills, skills, or single files; default: the working directory')
     .addOption(
@@ -45,6 +51,10 @@ export function checkCommand(): Command {
     .option('--fix', 'apply the fixes that are correct in any case', false)
     .option('--baseline <file>', 'ignore the findings listed in this file')
     .option('--update-baseline', 'write all findings to that file', false)
+    .option(
+      '--changed-since <revision>',
+      'report only what has changed since this git revision, and what that broke elsewhere',
+    )
     .option('--max-warnings <number>', 'exit with 1 if there are more warnings than this', wholeNumber)
     .option(
       '--root <folder>',
@@ -76,12 +86,17 @@ export function checkCommand(): Command {
         process.exitCode = 2;
         return;
       }
-      process.exitCode = await check(paths.length > 0 ? paths : ['.'], flags);
+      if (flags.updateBaseline && flags.changedSince !== undefined) {
+        printError('Leave out --changed-since: --update-baseline needs all findings.');
+        process.exitCode = 2;
+        return;
+      }
+      process.exitCode = await check(paths.length > 0 ? paths : ['.'], flags, findChanges);
     });
 }
 
-async function check(paths: readonly string[], flags: Flags): Promise<0 | 1 | 2> {
-  const { format, root, exclude, cache, fix, explain } = flags;
+async function check(paths: readonly string[], flags: Flags, find: FindChanges): Promise<0 | 1 | 2> {
+  const { format, root, exclude, cache, fix, explain, changedSince } = flags;
   const version = rulesVersion();
   const cacheOptions = cache && version !== undefined ? { folder: cacheFolder(), version } : undefined;
   const options = {
@@ -103,9 +118,10 @@ async function check(paths: readonly string[], flags: Flags): Promise<0 | 1 | 2>
   };
   const { clients, overridesProjectClients } = settings;
   const baseline = flags.baseline === undefined ? undefined : { file: flags.baseline, update: flags.updateBaseline };
-  // Do not cache a run that writes files or compares with a file that others write.
+  const changes = changedSince === undefined ? undefined : { since: changedSince, find };
+  // Do not cache a run that writes files or compares with what others write.
   const key =
-    cacheOptions && !fix && !baseline
+    cacheOptions && !fix && !baseline && !changes
       ? digest(JSON.stringify([version, clients, overridesProjectClients, options]))
       : undefined;
   const before = key === undefined ? undefined : readOutput(printedIn, key);
@@ -113,7 +129,15 @@ async function check(paths: readonly string[], flags: Flags): Promise<0 | 1 | 2>
 
   // Loaded late: cached output needs none of it.
   const { checkOnDisk } = await import('./check-on-disk.ts');
-  const result = await checkOnDisk({ ...options, settings, fix, baseline, cache: cacheOptions, onMessage: printError });
+  const result = await checkOnDisk({
+    ...options,
+    settings,
+    fix,
+    baseline,
+    changes,
+    cache: cacheOptions,
+    onMessage: printError,
+  });
   if (result.kind === 'unreadable') {
     printError(result.message);
     return 2;

@@ -14,38 +14,57 @@ export interface FixResult {
   readonly unwritten: readonly { readonly path: string; readonly why: string }[];
 }
 
+/** The files that fixes are written to. */
+export interface FixedFiles {
+  /** Returns the text of a file that can be written back byte for byte; undefined for links and files that are not UTF-8. */
+  text(path: string): string | undefined;
+  /** Replaces a text. Returns the reason if that fails. */
+  write(path: string, text: string): string | undefined;
+}
+
+const ON_DISK: FixedFiles = { text: writableText, write: writeAtomically };
+
 /**
  * Applies safe fixes and checks again, until none is left. If a file has more errors or warnings afterwards, its text is
  * restored and the file is skipped.
  * @param check returns a report of the current files; undefined if it cannot
  */
-export async function fixAll(check: () => Promise<Report | undefined>): Promise<FixResult | undefined> {
+export async function fixAll(
+  check: () => Promise<Report | undefined>,
+  files = ON_DISK,
+): Promise<FixResult | undefined> {
   let report = await check();
   const done = new Map<string, number>();
   const skipped = new Set<string>();
   const unwritten = new Map<string, string>();
   for (let round = 0; report !== undefined && round < MAX_ROUNDS; round++) {
-    const before = new Map<string, { readonly text: string; readonly weight: number; readonly fixes: number }>();
-    for (const { path, findings } of report.files) {
+    const before = new Map<
+      string,
+      { readonly text: string; readonly written: string; readonly weight: number; readonly fixes: number }
+    >();
+    for (const { path, findings, lines } of report.files) {
       if (skipped.has(path)) continue;
-      const text = writableText(path);
       const { edits, fixes } = safeEdits(findings);
-      if (text === undefined || fixes === 0) continue;
-      const problem = writeAtomically(path, applyEdits(text, edits));
+      const text = fixes === 0 ? undefined : files.text(path);
+      // Ranges are those of the text that was checked.
+      if (text === undefined || text !== lines.text) continue;
+      const written = applyEdits(text, edits);
+      const problem = files.write(path, written);
       if (problem !== undefined) {
         unwritten.set(path, problem);
         skipped.add(path);
         continue;
       }
-      before.set(path, { text, weight: countSevere(findings), fixes });
+      before.set(path, { text, written, weight: countSevere(findings), fixes });
     }
     if (before.size === 0) break;
     report = await check();
-    for (const [path, { text, weight, fixes }] of before) {
+    for (const [path, { text, written, weight, fixes }] of before) {
       const now = report?.files.find((one) => one.path === path)?.findings ?? [];
       if (countSevere(now) <= weight) done.set(path, (done.get(path) ?? 0) + fixes);
       else {
-        writeAtomically(path, text);
+        // Others may have changed it meanwhile.
+        if (files.text(path) === written) files.write(path, text);
         skipped.add(path);
       }
     }

@@ -29,6 +29,8 @@ export interface OfferedSkill {
   readonly cut?: number;
   /** Characters of the list that this skill takes; absent if the text of the list is not known. */
   readonly share?: number;
+  /** Its part of the list; absent if the text of the list is not known. */
+  readonly entry?: string;
 }
 
 export interface Catalog {
@@ -135,13 +137,13 @@ function listOf(
   });
   const { text, shares, length, limit } = listSkills(catalogue, entries, undefined, catalogue.own);
   const byFile = new Map(skills.map((one) => [one.file, one]));
-  const offered = shares.flatMap(({ path, characters: share, cut }): readonly OfferedSkill[] => {
+  const offered = shares.flatMap(({ path, characters: share, cut, text: entry }): readonly OfferedSkill[] => {
     const skill = byFile.get(path);
     if (skill === undefined) return [];
     byFile.delete(path);
     const { name, description } = skill;
     const missing = settings.isNameOnly(name) ? description.length : cut;
-    return [defined({ name, file: path, description, cut: missing === 0 ? undefined : missing, share })];
+    return [defined({ name, file: path, description, cut: missing === 0 ? undefined : missing, share, entry })];
   });
   for (const { file } of byFile.values())
     notOffered.push({

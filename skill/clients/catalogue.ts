@@ -20,6 +20,8 @@ export interface CatalogueShare {
   readonly characters: number;
   /** Characters of its description that the list lacks. */
   readonly cut: number;
+  /** Its part of the list. */
+  readonly text: string;
 }
 
 export interface ListedSkills {
@@ -60,15 +62,15 @@ export function listSkills(
     return all.length - description.length + (description.endsWith(ellipsis) ? ellipsis.length : 0);
   };
   const sharesOf = ({ listed, named = [] }: Fitted): readonly CatalogueShare[] => [
-    ...listed.map((one) => ({
-      path: one.path,
-      characters: write(one).length + 1,
-      cut: cutOf(one, budget?.ellipsis),
-    })),
+    ...listed.map((one) => {
+      const text = write(one);
+      return { path: one.path, characters: text.length + 1, cut: cutOf(one, budget?.ellipsis), text };
+    }),
     ...named.map((one) => ({
       path: one.path,
       characters: one.name.length + 2,
       cut: cutOf({ ...one, description: '' }),
+      text: one.name,
     })),
   ];
   if (budget === undefined) {

@@ -17,7 +17,8 @@ import type { DirectoryEntry, FileSystem, ReadResult } from '../files/files.ts';
 /** Maximum size of a text file, in bytes. No skill needs larger ones, and no model could load them. */
 export const MAX_TEXT_BYTES = 2 * 1024 * 1024;
 
-const toSlashes = (path: string): string => (process.platform === 'win32' ? path.replaceAll('\\', '/') : path);
+/** Converts a path of this system to slashes. */
+export const toSlashes = (path: string): string => (process.platform === 'win32' ? path.replaceAll('\\', '/') : path);
 
 /** An observer of disk access. Each method receives the file's status before the access, then the result. */
 export interface DiskObserver {
@@ -102,8 +103,8 @@ export function readBytes(file: number, size: number): Buffer {
   return buffer.subarray(0, length);
 }
 
-// The byte order mark is kept, so offsets into the text are offsets into the file.
-function decodeText(bytes: Buffer): ReadResult {
+/** Returns the text of a file. The byte order mark is kept, so offsets into the text are offsets into the file. */
+export function decodeText(bytes: Buffer): ReadResult {
   if (bytes.includes(0) || !isUtf8(bytes)) return { kind: 'binary' };
   return { kind: 'text', text: bytes.toString('utf8') };
 }

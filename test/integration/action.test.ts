@@ -35,6 +35,7 @@ function run(
     INPUT_FORMAT: value('format'),
     INPUT_OUTPUT: value('output'),
     INPUT_ARGUMENTS: value('arguments'),
+    INPUT_CHANGED_SINCE: value('changed-since'),
     INPUT_EVALS: value('evals'),
     INPUT_EVALS_SINCE: value('evals-since'),
     INPUT_EVALS_ARGUMENTS: value('evals-arguments'),
@@ -73,6 +74,26 @@ it.skipIf(process.platform === 'win32')('excludes globs, and a copy of the actio
   expect(await run({ action: `${folder}/./bad one` })).toMatchObject({ code: 0 });
   for (const action of [folder, `${folder}/`, `${folder}/./`, `${folder}/./good`])
     expect(await run({ action })).toMatchObject({ code: 1 });
+});
+
+it.skipIf(process.platform === 'win32')('reports only what has changed since a revision', async () => {
+  const cwd = mkdtempSync(join(folder, 'changed-'));
+  const git = (...args: readonly string[]) =>
+    execFileSync('git', ['-c', 'user.name=T', '-c', 'user.email=t@example.org', ...args], { cwd });
+  const write = (name: string, text: string): void => {
+    mkdirSync(join(cwd, name), { recursive: true });
+    writeFileSync(join(cwd, name, 'SKILL.md'), `---\nname: ${name}\ndescription: Does it.\n---\n${text}`);
+  };
+  write('old', 'Read `references/none.md`.\n');
+  git('init', '-q');
+  git('add', '-A');
+  git('commit', '-qm', 'Base');
+  expect(await run({}, { cwd })).toMatchObject({ code: 1 });
+  expect(await run({ 'changed-since': 'HEAD' }, { cwd })).toMatchObject({ code: 0 });
+  write('new', 'Read `references/none.md`.\n');
+  const { code, stdout } = await run({ 'changed-since': 'HEAD' }, { cwd });
+  expect([code, stdout.includes('file=new/SKILL.md'), stdout.includes('file=old')]).toEqual([1, true, false]);
+  expect(await run({ 'changed-since': '$(touch owned)' }, { cwd })).toMatchObject({ code: 2 });
 });
 
 it.skipIf(process.platform === 'win32')('does not execute shell commands in an input', async () => {

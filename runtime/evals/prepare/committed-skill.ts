@@ -3,12 +3,12 @@ import { basename, dirname, join } from 'node:path';
 import type { Skill } from '../../../skill/index.ts';
 import { removeFolderNow } from '../../disk/remove-folder.ts';
 import { messageOf } from '../../errors.ts';
+import { type GitResult, git, gitError, MAX_GIT_FILES, readGitEntries } from '../../git/git.ts';
 import { yieldToEventLoop } from '../../loop/interfaces/abort.ts';
 import { MAX_COPY_BYTES } from '../../skill-files/skill-files.ts';
 import { createTemporaryFolder } from '../../temporary/temporary-folder.ts';
 import { readSkills } from '../../toolset/read-skills.ts';
 import { contentHash } from '../trials/content-hash.ts';
-import { type GitResult, git, gitError, MAX_GIT_FILES, readGitEntries } from './git.ts';
 
 /** Milliseconds of writing files after which the event loop gets a turn. */
 const YIELD_AFTER_MS = 20;

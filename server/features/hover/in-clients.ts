@@ -5,6 +5,7 @@ import {
   clientsSearching,
   commandBaseOf,
   type ResolveContext,
+  type Skill,
   statesSkillFolder,
   within,
 } from '../../../skill/index.ts';
@@ -27,19 +28,32 @@ export function describeInClients(
   const [target] = targets;
   const isRelative = base.kind === 'document' && from === skill.root && document === skill.manifest.path;
   if (!isRelative || target === undefined || within(skill.root, target.path) === undefined) return [];
-  const located = clientsSearching(skill.root);
+  const isCommand = form === 'fence-command' || form === 'code-command';
+  const groups = outcomesInClients(skill, clients, isCommand);
+  if (groups.size === 0) return [];
+  return [{ kind: 'list', items: [...groups].map(([outcome, names]) => [`${names.join(', ')}: ${outcome}`]) }];
+}
+
+/**
+ * Returns the names of clients by what becomes of a path in SKILL.md that is relative to the skill. Clients of which nothing is
+ * known are left out.
+ */
+export function outcomesInClients(
+  { root, manifest }: Skill,
+  clients: Clients,
+  isCommand: boolean,
+): ReadonlyMap<string, readonly string[]> {
+  const located = clientsSearching(root);
   const isMeant = ({ id }: ClientProfile): boolean =>
     clients === 'auto' ? located.length === 0 || located.includes(id) : clients.includes(id);
-  const isCommand = form === 'fence-command' || form === 'code-command';
-  const isLocationStated = statesSkillFolder(skill.manifest.text);
-  const groups = new Map<string, string[]>();
+  const isLocationStated = statesSkillFolder(manifest.text);
+  const groups = new Map<string, readonly string[]>();
   for (const client of CLIENTS.filter(isMeant)) {
     const outcome = isCommand ? commandOutcome(client, isLocationStated) : readOutcome(client, isLocationStated);
     if (outcome === undefined) continue;
     groups.set(outcome, [...(groups.get(outcome) ?? []), clientName(client.id)]);
   }
-  if (groups.size === 0) return [];
-  return [{ kind: 'list', items: [...groups].map(([outcome, names]) => [`${names.join(', ')}: ${outcome}`]) }];
+  return groups;
 }
 
 function commandOutcome(client: ClientProfile, isStated: boolean): string | undefined {

@@ -39,6 +39,16 @@ describe('in an untrusted workspace', () => {
     }
   });
 
+  it('agents of VS Code are offered no MCP server', async () => {
+    await skillwright();
+    void commands.executeCommand('workbench.mcp.listServer');
+    const rows = async (): Promise<string> => (await workbench.texts('.quick-input-list .monaco-list-row')).join('\n');
+    // The list has at least the command that adds a server.
+    await until('the list of servers', async () => (await rows()) !== '');
+    assert.ok(!(await rows()).includes('Skillwright'), await rows());
+    await press('Escape');
+  });
+
   it('an agent does not run, and the message offers to manage trust', async () => {
     const { runs } = await skillwright();
     void commands.executeCommand('skillwright.runAgent', inWorkspace('skills/csv-summary'));

@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { SAFE_GIT_ENVIRONMENT, SAFE_GIT_SETTINGS } from '../../../skill/index.ts';
+import { SAFE_GIT_ENVIRONMENT, SAFE_GIT_SETTINGS } from '../../skill/index.ts';
 
 /** The end of a git command. */
 export interface GitResult {

@@ -1,11 +1,11 @@
 import { createHash, type Hash } from 'node:crypto';
 import { closeSync, lstatSync, readlinkSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { formatNumber } from '../../../skill/index.ts';
-import type { OpenFile } from '../../confined/read-file.ts';
-import { yieldToEventLoop } from '../../loop/interfaces/abort.ts';
-import { openInside } from '../../skill-files/read-inside.ts';
-import { MAX_COPY_BYTES, megabytes } from '../../skill-files/skill-files.ts';
+import { formatNumber } from '../../skill/index.ts';
+import type { OpenFile } from '../confined/read-file.ts';
+import { yieldToEventLoop } from '../loop/interfaces/abort.ts';
+import { openInside } from '../skill-files/read-inside.ts';
+import { MAX_COPY_BYTES, megabytes } from '../skill-files/skill-files.ts';
 import { type GitResult, git, gitError, MAX_GIT_FILES, readGitEntries } from './git.ts';
 
 /** `why`: the reason why a folder that was not compared counts as changed. */
@@ -14,7 +14,7 @@ type Comparison =
   | { readonly kind: 'failed'; readonly message: string };
 
 /** A file in a tree or in the index of a repository. */
-interface GitFile {
+export interface GitFile {
   readonly mode: string;
   /** The hash of its content. */
   readonly id: string;
@@ -24,7 +24,7 @@ interface GitFile {
 
 const EXECUTABLE = '100755';
 const LINK = '120000';
-const SUBMODULE = '160000';
+export const SUBMODULE = '160000';
 
 /**
  * Returns true if a folder has changed, new or deleted files since the branch left a git revision; uncommitted changes count.
@@ -48,7 +48,7 @@ export async function hasChangedSince(folder: string, revision: string): Promise
   ): Promise<readonly GitFile[] | undefined> => {
     const files: GitFile[] = [];
     const result = await readGitEntries(folder, args, (line) => {
-      const file = readFile(line, prefix);
+      const file = readGitFile(line, prefix);
       if (file !== undefined) files.push(file);
       return files.length <= maxFiles;
     });
@@ -101,13 +101,13 @@ class FailedCommand extends Error {
 }
 
 /** Reads a line such as `100644 blob ID<tab>PATH` of a tree, or `100644 ID 0<tab>PATH` of the index; undefined for others. */
-function readFile(line: string, prefix: string): GitFile | undefined {
+export function readGitFile(line: string, prefix: string): GitFile | undefined {
   const [, mode = '', id = '', path = ''] = /^(\d+) (?:[a-z]+ )?([0-9a-f]+)(?: \d)?\t([\s\S]+)$/.exec(line) ?? [];
   return path.startsWith(prefix) && path !== '' ? { mode, id, path: path.slice(prefix.length) } : undefined;
 }
 
-/** True if a file has the content that git has stored for it. */
-async function isUnchanged(folder: string, { mode, id, path }: GitFile, hasModes: boolean): Promise<boolean> {
+/** True if a file in a folder of the working tree has the content that git has stored for it. */
+export async function isUnchanged(folder: string, { mode, id, path }: GitFile, hasModes: boolean): Promise<boolean> {
   const absolute = join(folder, path);
   const stats = lstatSync(absolute, { throwIfNoEntry: false });
   if (stats?.isSymbolicLink()) {
