@@ -3,7 +3,12 @@
  * `npm run bench:misspelt`. The unit test does it in one statement of each group that contain each other. Exits with 1 if
  * any is accepted.
  */
-import { acceptedMisspelt, findOptionalFields, inOwnStatements, startCompiler } from '../scripts/lint/misspelt-fields.ts';
+import {
+  acceptedMisspelt,
+  findOptionalFields,
+  inOwnStatements,
+  startCompiler,
+} from '../scripts/lint/misspelt-fields.ts';
 
 const compiler = startCompiler();
 const all = findOptionalFields(compiler);
