@@ -119,7 +119,7 @@ export const SIMULATED_CLIENTS: readonly SimulatedClient[] = [
   {
     id: 'opencode',
     name: 'opencode',
-    version: '1.18.33',
+    version: '1.18.34',
     date: '2026-11-29',
     loads: 'skill',
     shell: 'bash',

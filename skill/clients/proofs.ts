@@ -5,6 +5,6 @@ export const PROOFS = {
   'copilot-cli': { version: '1.0.102', date: '2026-11-29' },
   'gemini-cli': { version: '0.61.0', date: '2026-11-29' },
   'qwen-code': { version: '0.24.4', date: '2026-11-29' },
-  opencode: { version: '1.18.33', date: '2026-11-29' },
+  opencode: { version: '1.18.34', date: '2026-11-29' },
   pi: { version: '1.6.0', date: '2026-11-29' },
 } as const;
