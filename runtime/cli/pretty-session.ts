@@ -32,7 +32,7 @@ export function prettySession(summary: SessionSummary, finished: ImportFinished)
       summary.skills.map(({ skill, by, times }) => {
         const tokens = own(finished.skillTokens ?? {}, skill);
         const sum = tokens === undefined ? '' : `, about ${formatCount(tokens, 'token')} of its texts`;
-        const repeated = times === undefined ? '' : `; loaded ${formatNumber(times)} times${sum}`;
+        const repeated = times === undefined ? '' : `; loaded ${formatCount(times, 'time')}${sum}`;
         return `${skill} (${by.map((one) => LOADED_BY[one]).join(', ')}${repeated})`;
       }),
     ),

@@ -93,8 +93,8 @@ function leadsToGone(finding: Finding, { path, lines }: FileReport, root: string
   };
   const { covers = [], parts = [] } = finding;
   const places = placesOf(finding).map(({ range, target = finding.target ?? '' }) => {
-    const before = /[^\s`"'()<>]*$/.exec(lines.text.slice(Math.max(0, range.start - MAX_BEFORE), range.start));
-    return { target, before: before?.[0] ?? '' };
+    const before = lines.text.slice(Math.max(0, range.start - MAX_BEFORE), range.start);
+    return { target, before: before.split(/[\s`"'()<>]/).at(-1) ?? '' };
   });
   return (
     places.some(({ target, before }) => isGone(target, before)) ||
