@@ -12,11 +12,11 @@ runHook(process.argv.slice(2), async () => {
   const text = readFileSync(__filename, 'latin1');
   const packed = text.slice(text.lastIndexOf(PACKED) + PACKED.length, text.lastIndexOf('*/'));
   const code = brotliDecompressSync(Buffer.from(packed, 'base64')).toString('utf8');
-  const module = { exports: {} };
+  const module = { exports: {} as { answers: Answerer } };
   compileFunction(code, ['module', 'exports', 'require'], { filename: `${__filename}.packed` })(
     module,
     module.exports,
     require,
   );
-  return module.exports as Answerer;
+  return module.exports.answers;
 });

@@ -10,7 +10,7 @@ process.stderr.on('error', () => undefined);
 const args = process.argv.slice(2);
 if (args[0] === 'hook' && isHookCall(args[1])) {
   const { runHook } = await import('../runtime/hooks/run-hook.ts');
-  runHook(args.slice(1), async () => import('../runtime/hooks/answer.ts'));
+  runHook(args.slice(1), async () => (await import('./hook-answers.ts')).answers);
 } else {
   const { skillwright } = await import('./program.ts');
   await skillwright(args);

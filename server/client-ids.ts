@@ -7,6 +7,7 @@ export const CLIENT_IDS = [
   'codex',
   'copilot-cli',
   'gemini-cli',
+  'qwen-code',
   'cursor',
   'opencode',
   'pi',

@@ -138,6 +138,16 @@ export interface BundledFile {
   readonly leadsTo: readonly BundledFile[];
 }
 
+/** A tool, a tool of an MCP server, another skill or a program that the body of a skill tells the model to use. */
+export interface SkillNeed {
+  readonly kind: 'tool' | 'mcp-tool' | 'skill' | 'program';
+  readonly name: string;
+  /** Its first place in SKILL.md, as in the Language Server Protocol. */
+  readonly at: { readonly line: number; readonly character: number };
+  /** Why it is not there, as a clause; absent if it is, or if that is not known. */
+  readonly missing?: string;
+}
+
 /** The contents of a skill, in the order in which a model discovers them. */
 export interface SkillDetails {
   /** Estimated tokens by level of disclosure. */
@@ -157,6 +167,8 @@ export interface SkillDetails {
   readonly others: readonly BundledFile[];
   /** Number of files omitted from `others`. */
   readonly omitted: number;
+  /** All that the body tells the model to use. */
+  readonly needs: readonly SkillNeed[];
 }
 
 /** Returns the contents of the skill in a folder (absolute, as in `SkillSummary.root`); null if it is missing or unreadable. */

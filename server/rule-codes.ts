@@ -32,5 +32,6 @@ export const RULE_CODES: readonly string[] = [
   'skill.list-too-long',
   'skill.not-offered',
   'skill.too-long',
+  'tools.uncovered',
   'tools.unknown',
 ];

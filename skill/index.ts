@@ -4,8 +4,9 @@
  */
 
 export { type Catalog, catalogOf, type OfferedSkill } from './catalog/catalog.ts';
-export type { Place } from './catalog/places.ts';
+export { foldersUp, type Place } from './catalog/places.ts';
 export { type NotOffered, REASONS, type ReasonCode } from './catalog/reasons.ts';
+export { type CatalogSources, sourcesOf } from './catalog/sources.ts';
 export { ADDITIONAL_TOOLS } from './clients/adk.ts';
 export { BASE_SENTENCE, explainsSkillFolder, statesSkillFolder } from './clients/base-folder.ts';
 export type * from './clients/behavior.ts';
@@ -29,7 +30,9 @@ export {
   userFolders,
 } from './clients/clients.ts';
 export { type CommandBase, commandBaseOf, statesBase } from './clients/command-base.ts';
+export { DIFFERENCES } from './clients/differences.ts';
 export type * from './clients/discovery.ts';
+export { lengthProblem } from './clients/dropped.ts';
 export type * from './clients/file-tools.ts';
 export { flagOf } from './clients/flags.ts';
 export { fillsPrefix, searchedFolders, tellsFolder } from './clients/found-as-written.ts';
@@ -42,6 +45,7 @@ export {
   missWaysOf,
 } from './clients/miss-share.ts';
 export type * from './clients/profile.ts';
+export { PROOFS } from './clients/proofs.ts';
 export { SPECIFICATION } from './clients/spec.ts';
 export { CLIENTS } from './clients/table.ts';
 export { fillTemplate } from './clients/template.ts';
@@ -55,7 +59,7 @@ export type * from './eval-cases/check.ts';
 export type * from './eval-cases/eval-case.ts';
 export * from './eval-cases/eval-fields.ts';
 export { evalFindings } from './eval-cases/eval-findings.ts';
-export { isCanonicalName, isEvalPath, mayHaveCases } from './eval-cases/eval-paths.ts';
+export { claudeCaseMessage, isCanonicalName, isEvalPath, mayHaveCases } from './eval-cases/eval-paths.ts';
 export type { EvalFinding } from './eval-cases/misspelt.ts';
 export { parseText } from './eval-cases/parsed-text.ts';
 export { readEvalFile, readEvalFileInTurns } from './eval-cases/read-eval-file.ts';
@@ -96,10 +100,17 @@ export { concernsSkill } from './misses/concerns-skill.ts';
 export type { MissExample, MissKind } from './misses/kind.ts';
 export { MISS_KINDS } from './misses/kinds.ts';
 export type * from './misses/miss.ts';
-export { homeIn } from './misses/requested-path.ts';
+export { homeIn, isSamePath, slashedPath, tildePath } from './misses/requested-path.ts';
 export type { MissKindId } from './model/miss-kind-id.ts';
 export type * from './model/model.ts';
 export { hasNameForm, MAX_COMPATIBILITY, MAX_DESCRIPTION, MAX_NAME } from './model/naming.ts';
+export { type AllowedTool, allowedTools } from './needs/allowed-tools.ts';
+export { declaredServers } from './needs/mcp-servers.ts';
+export type { CheckedNeed, Need, NeedKind } from './needs/need.ts';
+export { type Available, checkNeeds, type Needs, needsOf } from './needs/needs.ts';
+export { allowedToolsField, type UncoveredCommand, uncoveredCommands } from './needs/uncovered-commands.ts';
+export { descriptionWords, wordsIn as topicalWords } from './neighbors/description-words.ts';
+export { type Neighborhood, neighborhoods } from './neighbors/nearest-skills.ts';
 export { isPlaceName } from './plugins/client-folders.ts';
 export { isFixturePath } from './plugins/fixture-places.ts';
 export type * from './plugins/local-path.ts';

@@ -1,4 +1,5 @@
 /** Compares what a real client and ours sent, ignoring parts that differ from run to run. */
+import { dirname } from 'node:path';
 import type { Answer, Sent } from './conversation.ts';
 import type { Played } from './our-client.ts';
 
@@ -49,13 +50,16 @@ function toolParts(real: Sent, ours: Sent): readonly Difference[] {
 function parameters(schema: Readonly<Record<string, unknown>>): string {
   const required = (schema.required ?? []) as readonly string[];
   return Object.entries((schema.properties ?? {}) as Record<string, { type?: unknown; enum?: unknown }>)
-    .map(
-      ([name, { type }]) =>
-        `${name}${required.includes(name) ? '*' : ''}: ${String(type).toLowerCase().replace('integer', 'number')}`,
-    )
+    .map(([name, { type }]) => `${name}${required.includes(name) ? '*' : ''}: ${typeOf(type)}`)
     .sort()
     .join(', ');
 }
+
+/** Returns a type of JSON Schema as a word; one that may also be null is the same. */
+const typeOf = (type: unknown): string =>
+  String(Array.isArray(type) ? type.filter((one) => one !== 'null') : type)
+    .toLowerCase()
+    .replace('integer', 'number');
 
 function show(answer: Answer | undefined, paths: Played['paths']): string {
   if (answer === undefined) return '(not answered)';
@@ -68,10 +72,16 @@ function unwrap(text: string): string {
   return String((JSON.parse(text) as { output: unknown }).output);
 }
 
+/** Notes of Claude Code after a result that are not about it: the tokens that are left, its own tools, a changed directory. */
+const NOTES =
+  /\n*<system-reminder>\n(?:<total_tokens>|The task tools|# Environment update)[\s\S]*?<\/system-reminder>/g;
+
 /** Replaces paths, times, ids of processes, and counts that depend on the length of a path. */
 export function normalize(text: string, { workspace, skill, home }: Played['paths']): string {
   return text
+    .replace(NOTES, '')
     .replaceAll(skill, '<skill>')
+    .replaceAll(dirname(skill), '<skills>')
     .replaceAll(workspace, '<workspace>')
     .replaceAll(home, '<home>')
     .replace(/Chunk ID: \w+/g, 'Chunk ID: <id>')

@@ -80,27 +80,19 @@ function itemsOf(body: RequestBody): readonly Item[] {
     ];
   }
   const system = body.system === undefined ? [] : [message('system', body.system)];
-  const messages = list(body.messages).flatMap((one): readonly Item[] => {
-    const results = list(one.content).filter(({ type }) => type === 'tool_result');
-    if (results.length === 0) return [];
-    const rest = list(one.content).filter(({ type }) => type === 'text');
-    return [
-      ...results.map(({ content }): Item => ({ kind: 'result', text: textOf(content) })),
-      ...(rest.length > 0 ? [message(String(one.role), rest)] : []),
-    ];
-  });
-  if (messages.length > 0 || system.length > 0)
-    return [
-      ...system,
-      ...list(body.messages).flatMap((one) =>
-        list(one.content).some(({ type }) => type === 'tool_result')
-          ? messages
-          : [message(String(one.role), one.content)],
-      ),
-    ];
-  return list(body.messages).map((one) =>
-    one.role === 'tool' ? { kind: 'result', text: textOf(one.content) } : message(String(one.role), one.content),
-  );
+  return [...system, ...list(body.messages).flatMap(itemsIn)];
+}
+
+/** Returns the parts of a message of chat completions, or of Anthropic's messages, whose results are parts of a user's message. */
+function itemsIn({ role, content }: RequestBody): readonly Item[] {
+  if (role === 'tool') return [{ kind: 'result', text: textOf(content) }];
+  const results = list(content).filter(({ type }) => type === 'tool_result');
+  if (results.length === 0) return [message(String(role), content)];
+  const rest = list(content).filter(({ type }) => type === 'text');
+  return [
+    ...results.map((one): Item => ({ kind: 'result', text: textOf(one.content) })),
+    ...(rest.length > 0 ? [message(String(role), rest)] : []),
+  ];
 }
 
 const message = (role: string, content: unknown): Item => ({ kind: 'message', role, text: textOf(content) });
@@ -122,7 +114,7 @@ function toolsOf(body: RequestBody): readonly SentTool[] {
         schema: (one.parametersJsonSchema ?? one.parameters ?? {}) as RequestBody,
       }));
     const one = (tool.function ?? tool) as RequestBody;
-    const { name, type, description = '', parameters = {} } = one;
+    const { name, type, description = '', parameters = one.input_schema ?? {} } = one;
     return [{ name: String(name ?? type), description: String(description), schema: parameters as RequestBody }];
   });
 }

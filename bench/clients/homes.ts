@@ -236,6 +236,13 @@ export const HOMES: readonly ProbeHome[] = [
         'home/.gemini/extensions/idle/skills/unplugged/SKILL.md': skill('unplugged'),
         'home/.gemini/extensions/extension-enablement.json': '{"idle":{"overrides":["!/*"]}}',
       },
+      'qwen-code': {
+        'home/.qwen/extensions/tools/qwen-extension.json': '{"name":"tools","version":"1.0.0"}',
+        'home/.qwen/extensions/tools/skills/plugged/SKILL.md': skill('plugged'),
+        'home/.qwen/extensions/idle/qwen-extension.json': '{"name":"idle","version":"1.0.0"}',
+        'home/.qwen/extensions/idle/skills/unplugged/SKILL.md': skill('unplugged'),
+        'home/.qwen/extensions/extension-enablement.json': '{"idle":{"overrides":["!/*"]}}',
+      },
       'copilot-cli': {
         'home/.copilot/settings.json': JSON.stringify({
           disabledSkills: ['off', 'project-off'],
@@ -269,6 +276,7 @@ export const HOMES: readonly ProbeHome[] = [
         skills: { paths: ['{root}/extra'] },
         permission: { skill: { off: 'deny', 'project-*': 'deny' } },
       },
+      'qwen-code': { skills: { disabled: ['off', 'Project-Off'], directories: ['{root}/extra'] } },
       pi: { skills: ['{root}/extra', '-skills/off', '!**/project-off/**'] },
     },
   },

@@ -135,7 +135,38 @@ export const REAL_CLIENTS: readonly RealClient[] = [
     }),
     args: (prompt) => ['--allow-all-tools', '--allow-all-paths', '--trust-folder', '--no-color', '--prompt', prompt],
   },
+  {
+    id: 'qwen-code',
+    settings: '.qwen/settings.json',
+    package: '@qwen-code/qwen-code',
+    command: 'qwen',
+    folders: { user: '.qwen/skills', project: '.qwen/skills' },
+    files: () => ({
+      '.qwen/settings.json': json({
+        security: { auth: { selectedType: 'openai' }, folderTrust: { enabled: false } },
+        privacy: { usageStatisticsEnabled: false },
+        telemetry: { enabled: false },
+        general: { enableAutoUpdate: false },
+        // Otherwise further requests of its own follow the conversation.
+        memory: { enableManagedAutoMemory: false, enableManagedAutoDream: false, enableAutoSkill: false },
+      }),
+    }),
+    environment: (url) => ({ OPENAI_API_KEY: 'none', OPENAI_BASE_URL: `${url}/v1`, OPENAI_MODEL: 'scripted' }),
+    args: (prompt) => ['--yolo', '--auth-type', 'openai', '--model', 'scripted', '--prompt', prompt],
+  },
 ];
+
+/** Returns the clients and their programs that options name as `ID=PATH`. Throws if a client is not known. */
+export function clientsOf(
+  options: readonly string[],
+): readonly { readonly client: RealClient; readonly bin: string }[] {
+  return options.map((pair) => {
+    const [id, bin] = pair.split('=');
+    const client = REAL_CLIENTS.find((one) => one.id === id);
+    if (client === undefined || bin === undefined) throw new Error(`Use --bin ID=PATH; ${id} is not known.`);
+    return { client, bin };
+  });
+}
 
 /** Maximum duration of a script in one client, in milliseconds. */
 const LIMIT_MS = 240_000;
@@ -151,6 +182,21 @@ function withSettings(text: string, more: object | string | undefined): string {
   return more === undefined ? text : json({ ...(JSON.parse(text) as object), ...more });
 }
 
+/** Writes a client's own files, and its settings with more of them, below a home. */
+export function writeClientFiles(
+  client: RealClient,
+  home: string,
+  url: string,
+  settings: object | string | undefined,
+): void {
+  const files = client.files(url);
+  const all = settings === undefined || client.settings in files ? files : { [client.settings]: '{}', ...files };
+  for (const [path, text] of Object.entries(all)) {
+    mkdirSync(dirname(join(home, path)), { recursive: true });
+    writeFileSync(join(home, path), path === client.settings ? withSettings(text, settings) : text);
+  }
+}
+
 /**
  * Runs a client on the fixture until it ends; resolves even if it fails or exceeds the time limit.
  * @param settings what the client's own settings have besides: an object for JSON, or lines of TOML
@@ -162,10 +208,7 @@ export function runRealClient(
   url: string,
   settings?: object | string,
 ): Promise<ClientEnd> {
-  for (const [path, text] of Object.entries(client.files(url))) {
-    mkdirSync(dirname(join(fixture.home, path)), { recursive: true });
-    writeFileSync(join(fixture.home, path), path === client.settings ? withSettings(text, settings) : text);
-  }
+  writeClientFiles(client, fixture.home, url, settings);
   const env = {
     // `CLIENTS_PATH` has programs that a client would download, such as ripgrep.
     PATH: `${process.env.CLIENTS_PATH ?? ''}:${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,

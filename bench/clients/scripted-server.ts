@@ -24,8 +24,13 @@ export interface ScriptedServer {
 
 type Protocol = 'chat' | 'responses' | 'messages' | 'gemini';
 
-/** Starts the server. The number of calls in a request's conversation selects the next call of `script`. */
-export async function startScriptedServer(script: readonly ScriptedCall[]): Promise<ScriptedServer> {
+/**
+ * Starts the server. The number of calls in a request's conversation selects the next call of `script`; a function returns the
+ * calls of a step from the number of steps before it, and answers without a call end the script.
+ */
+export async function startScriptedServer(
+  script: readonly ScriptedCall[] | ((step: number, body: RequestBody) => readonly ScriptedCall[]),
+): Promise<ScriptedServer> {
   const requests: RequestBody[] = [];
   const server = createServer(async (request, response) => {
     const path = request.url ?? '';
@@ -38,12 +43,14 @@ export async function startScriptedServer(script: readonly ScriptedCall[]): Prom
     const hasTools = Array.isArray(body.tools) && body.tools.length > 0;
     if (hasTools) requests.push(body);
     const index = callCount(protocol, body);
-    const call = hasTools ? script[index] : undefined;
+    const next =
+      typeof script === 'function' ? script(stepCount(protocol, body), body) : script.slice(index, index + 1);
+    const calls = hasTools ? next : [];
     const isStream = protocol === 'gemini' ? path.includes('stream') : body.stream === true;
     const { responseMimeType } = (body.generationConfig ?? {}) as RequestBody;
     // A check by the client, which retries for minutes if it gets no JSON.
     const text = responseMimeType === 'application/json' ? '{}' : 'Done.';
-    WRITERS[protocol](response, { call, index, isStream, text, model: String(body.model ?? 'scripted') });
+    WRITERS[protocol](response, { calls, index, isStream, text, model: String(body.model ?? 'scripted') });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -86,8 +93,28 @@ function callCount(protocol: Protocol, body: RequestBody): number {
   }
 }
 
+/** Returns the number of answers with calls in the conversation of a request. */
+function stepCount(protocol: Protocol, body: RequestBody): number {
+  const list = (value: unknown): readonly RequestBody[] => (Array.isArray(value) ? (value as RequestBody[]) : []);
+  switch (protocol) {
+    case 'chat':
+      return list(body.messages).filter(({ tool_calls }) => list(tool_calls).length > 0).length;
+    case 'responses': {
+      const items = list(body.input).filter(({ type }) => type !== 'reasoning');
+      return items.filter(({ type }, at) => type === 'function_call' && items[at - 1]?.type !== 'function_call').length;
+    }
+    case 'messages':
+      return list(body.messages).filter(({ content }) => list(content).some(({ type }) => type === 'tool_use')).length;
+    case 'gemini':
+      return list(body.contents).filter(({ parts }) => list(parts).some((part) => part.functionCall !== undefined))
+        .length;
+  }
+}
+
 interface Turn {
-  readonly call: ScriptedCall | undefined;
+  /** Made in parallel; none for an answer. */
+  readonly calls: readonly ScriptedCall[];
+  /** The number of calls before. */
   readonly index: number;
   readonly isStream: boolean;
   /** The answer if there is no call. */
@@ -96,15 +123,16 @@ interface Turn {
 }
 
 const WRITERS: { readonly [protocol in Protocol]: (response: ServerResponse, turn: Turn) => void } = {
-  chat(response, { call, index, isStream, text, model }) {
-    const called = call && {
-      index: 0,
-      id: `call_${index}`,
+  chat(response, { calls, index, isStream, text, model }) {
+    const called = calls.map(({ tool, args }, at) => ({
+      index: at,
+      id: `call_${index + at}`,
       type: 'function',
-      function: { name: call.tool, arguments: JSON.stringify(call.args) },
-    };
-    const message = { role: 'assistant', content: called ? null : text, tool_calls: called && [called] };
-    const reason = called ? 'tool_calls' : 'stop';
+      function: { name: tool, arguments: JSON.stringify(args) },
+    }));
+    const isCall = called.length > 0;
+    const message = { role: 'assistant', content: isCall ? null : text, tool_calls: isCall ? called : undefined };
+    const reason = isCall ? 'tool_calls' : 'stop';
     const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
     const base = { id: `chat_${index}`, created: 1, model };
     if (!isStream) {
@@ -120,23 +148,23 @@ const WRITERS: { readonly [protocol in Protocol]: (response: ServerResponse, tur
     const last = { ...base, object: 'chat.completion.chunk', choices: [], usage };
     stream(response, [{ data: chunk(message, null) }, { data: chunk({}, reason) }, { data: last }, { data: '[DONE]' }]);
   },
-  responses(response, { call, index, isStream, text, model }) {
-    const item = call
-      ? {
-          type: 'function_call',
-          id: `fc_${index}`,
-          call_id: `call_${index}`,
-          name: call.tool,
-          arguments: JSON.stringify(call.args),
-          status: 'completed',
-        }
-      : {
-          type: 'message',
-          id: `msg_${index}`,
-          role: 'assistant',
-          status: 'completed',
-          content: [{ type: 'output_text', text, annotations: [] }],
-        };
+  responses(response, { calls, index, isStream, text, model }) {
+    const answer = {
+      type: 'message',
+      id: `msg_${index}`,
+      role: 'assistant',
+      status: 'completed',
+      content: [{ type: 'output_text', text, annotations: [] }],
+    };
+    const called = calls.map(({ tool, args }, at) => ({
+      type: 'function_call',
+      id: `fc_${index + at}`,
+      call_id: `call_${index + at}`,
+      name: tool,
+      arguments: JSON.stringify(args),
+      status: 'completed',
+    }));
+    const output = called.length > 0 ? called : [answer];
     const usage = {
       input_tokens: 10,
       input_tokens_details: { cached_tokens: 0 },
@@ -145,15 +173,17 @@ const WRITERS: { readonly [protocol in Protocol]: (response: ServerResponse, tur
       total_tokens: 15,
     };
     const whole = { id: `resp_${index}`, object: 'response', created_at: 1, model, status: 'completed' };
-    const done = { ...whole, output: [item], usage };
+    const done = { ...whole, output, usage };
     if (!isStream) {
       reply(response, 200, done);
       return;
     }
     const events = [
       { type: 'response.created', response: { ...whole, status: 'in_progress', output: [] } },
-      { type: 'response.output_item.added', output_index: 0, item },
-      { type: 'response.output_item.done', output_index: 0, item },
+      ...output.flatMap((item, output_index) => [
+        { type: 'response.output_item.added', output_index, item },
+        { type: 'response.output_item.done', output_index, item },
+      ]),
       { type: 'response.completed', response: done },
     ];
     stream(
@@ -161,26 +191,33 @@ const WRITERS: { readonly [protocol in Protocol]: (response: ServerResponse, tur
       events.map((data, sequence_number) => ({ event: data.type, data: { ...data, sequence_number } })),
     );
   },
-  messages(response, { call, index, isStream, text, model }) {
+  messages(response, { calls, index, isStream, text, model }) {
     const usage = { input_tokens: 10, output_tokens: 5 };
     const start = { id: `msg_${index}`, type: 'message', role: 'assistant', model, stop_sequence: null, usage };
-    const block = call
-      ? { type: 'tool_use', id: `toolu_${index}`, name: call.tool, input: {} }
-      : { type: 'text', text: '' };
-    const stop_reason = call ? 'tool_use' : 'end_turn';
+    const stop_reason = calls.length > 0 ? 'tool_use' : 'end_turn';
+    const blocks =
+      calls.length > 0
+        ? calls.map(({ tool, args }, at) => ({
+            block: { type: 'tool_use', id: `toolu_${index + at}`, name: tool, input: {} },
+            whole: { input: args },
+            delta: { type: 'input_json_delta', partial_json: JSON.stringify(args) },
+          }))
+        : [{ block: { type: 'text', text: '' }, whole: { text }, delta: { type: 'text_delta', text } }];
     if (!isStream) {
-      const content = [call ? { ...block, input: call.args } : { ...block, text }];
-      reply(response, 200, { ...start, content, stop_reason });
+      reply(response, 200, {
+        ...start,
+        content: blocks.map(({ block, whole }) => ({ ...block, ...whole })),
+        stop_reason,
+      });
       return;
     }
-    const delta = call
-      ? { type: 'input_json_delta', partial_json: JSON.stringify(call.args) }
-      : { type: 'text_delta', text };
     const events = [
       { type: 'message_start', message: { ...start, content: [], stop_reason: null } },
-      { type: 'content_block_start', index: 0, content_block: block },
-      { type: 'content_block_delta', index: 0, delta },
-      { type: 'content_block_stop', index: 0 },
+      ...blocks.flatMap(({ block, delta }, at) => [
+        { type: 'content_block_start', index: at, content_block: block },
+        { type: 'content_block_delta', index: at, delta },
+        { type: 'content_block_stop', index: at },
+      ]),
       { type: 'message_delta', delta: { stop_reason, stop_sequence: null }, usage },
       { type: 'message_stop' },
     ];
@@ -189,10 +226,11 @@ const WRITERS: { readonly [protocol in Protocol]: (response: ServerResponse, tur
       events.map((data) => ({ event: data.type, data })),
     );
   },
-  gemini(response, { call, isStream, text }) {
-    const part = call ? { functionCall: { name: call.tool, args: call.args } } : { text };
+  gemini(response, { calls, isStream, text }) {
+    const called = calls.map(({ tool, args }) => ({ functionCall: { name: tool, args } }));
+    const parts = called.length > 0 ? called : [{ text }];
     const data = {
-      candidates: [{ content: { role: 'model', parts: [part] }, finishReason: 'STOP', index: 0 }],
+      candidates: [{ content: { role: 'model', parts }, finishReason: 'STOP', index: 0 }],
       usageMetadata: { promptTokenCount: 10, candidatesTokenCount: 5, totalTokenCount: 15 },
     };
     if (isStream) stream(response, [{ data }]);

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { SessionMiss, SessionSource } from '../../runtime/protocol/sessions.ts';
+import { registerWhatClientsSee } from '../catalog/command.ts';
 import { startFork } from '../control/fork.ts';
 import { resumeRun } from '../control/resume.ts';
 import { registerDebugger } from '../debug/register.ts';
@@ -41,6 +42,7 @@ export function registerFeatures(parts: Parts, contexts: CommandContexts): reado
     registerDropAndPaste(server),
     registerRunsView(contexts.runsView),
     registerSkillsView({ source: server, misses, show: runContext.show }),
+    registerWhatClientsSee({ module, log, state: extension.workspaceState }),
     registerDebugger(runContext, panels, {
       resume: (journal) => resumeRun(runContext, journal, { debug: true }),
       fork: (journal, at, fields) => startFork(runContext, { journal, at, fields, debug: true }),

@@ -1,5 +1,11 @@
 import type { CancellationToken, Disposable, MessageConnection } from 'vscode-jsonrpc/node';
 import {
+  CatalogProgress,
+  type CatalogsShown,
+  ShowCatalogs,
+  type ShowCatalogsParams,
+} from '../../runtime/protocol/catalog.ts';
+import {
   type CaseKey,
   ConfirmEval,
   EvalCaseJudged,
@@ -71,6 +77,12 @@ export interface ReportedQueries {
     onProgress: (read: number, files: number) => void,
     token: CancellationToken,
   ): Promise<SessionsReported | string>;
+  /** Reads what clients offer to a model in a folder. Returns an error message if it fails or is cancelled. */
+  showCatalogs(
+    params: ShowCatalogsParams,
+    onProgress: (done: number, clients: number) => void,
+    token: CancellationToken,
+  ): Promise<CatalogsShown | string>;
 }
 
 /** Returns these queries to the process at the other end of a connection. They never throw. */
@@ -105,6 +117,11 @@ export function reportedQueriesOver(connection: MessageConnection): ReportedQuer
       whileListening(
         [connection.onNotification(ReportProgress, ([read, files]) => onProgress(read, files))],
         connection.sendRequest(ReportSessions, params, token),
+      ),
+    showCatalogs: (params, onProgress, token) =>
+      whileListening(
+        [connection.onNotification(CatalogProgress, ([done, clients]) => onProgress(done, clients))],
+        connection.sendRequest(ShowCatalogs, params, token),
       ),
   };
 }

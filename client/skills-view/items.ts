@@ -5,6 +5,7 @@ import { isolateRtl, modelOf, stateOf, timeOf } from '../runs/describe.ts';
 import {
   countIfAny,
   describeLastRun,
+  describeNeeds,
   describePaths,
   describePathsShort,
   describeTokens,
@@ -13,7 +14,7 @@ import {
   formatTokensShort,
   type ProblemCount,
 } from './labels.ts';
-import type { FileNode, FilesNode, FolderNode, SkillNode, SkillsNode } from './nodes.ts';
+import type { FileNode, FilesNode, FolderNode, NeedsNode, SkillNode, SkillsNode } from './nodes.ts';
 import { rowUri } from './problems.ts';
 
 /** The facts about skills and files that rows show in addition to their own data. */
@@ -44,6 +45,10 @@ export function createItem(node: SkillsNode, facts: SkillFacts): vscode.TreeItem
     case 'unreferenced':
     case 'others':
       return filesItem(node);
+    case 'needs':
+      return needsItem(node);
+    case 'need':
+      return needItem(node);
     case 'tokens':
       return tokensItem(node);
     case 'run':
@@ -63,6 +68,9 @@ const openCommand = (uri: string): vscode.Command => ({
   title: 'Open',
   arguments: [vscode.Uri.parse(uri, true)],
 });
+
+const NEED_KINDS = { tool: 'tool', 'mcp-tool': 'MCP tool', skill: 'skill', program: 'program' } as const;
+const NEED_ICONS = { tool: 'tools', 'mcp-tool': 'server', skill: 'book', program: 'terminal' } as const;
 
 const FOLDER_ICONS = { workspace: 'root-folder', opened: 'folder-opened', user: 'account' } as const;
 const SCOPES = { workspace: 'workspace', opened: 'outside the workspace', user: 'your own' } as const;
@@ -176,6 +184,39 @@ function filesItem({ kind, files, omitted, skillNode }: FilesNode): vscode.TreeI
   item.contextValue = 'list';
   item.tooltip = tip;
   item.accessibilityInformation = { label: `${label}, ${countIfAny(total, 'file')}` };
+  return item;
+}
+
+function needsItem(node: NeedsNode): vscode.TreeItem {
+  const item = new vscode.TreeItem('Needs', Collapsed);
+  item.id = `needs ${node.skillNode.skill.root}`;
+  item.iconPath = new vscode.ThemeIcon('plug');
+  const missing = node.needs.filter((one) => one.missing !== undefined).length;
+  item.description = describeNeeds(node.needs.length, missing);
+  item.contextValue = 'list';
+  item.tooltip = 'Tools, MCP tools, other skills and programs that the body tells the model to use.';
+  item.accessibilityInformation = { label: `Needs, ${item.description}` };
+  return item;
+}
+
+function needItem({ need, skillNode }: Extract<SkillsNode, { kind: 'need' }>): vscode.TreeItem {
+  const name = oneLine(need.name, 200);
+  const item = new vscode.TreeItem(name, None);
+  item.id = `need ${skillNode.skill.root} ${need.kind} ${need.name}`;
+  const isMissing = need.missing !== undefined;
+  item.iconPath = new vscode.ThemeIcon(isMissing ? 'warning' : NEED_ICONS[need.kind]);
+  const kind = NEED_KINDS[need.kind];
+  item.description = isMissing ? `${kind} · not found` : kind;
+  const facts = `${kind} ${name}${need.missing === undefined ? '' : `: ${oneLine(need.missing, 300).replaceAll('`', '')}`}`;
+  item.tooltip = facts;
+  item.accessibilityInformation = { label: facts };
+  item.contextValue = 'need';
+  const at = new vscode.Position(need.at.line, need.at.character);
+  item.command = {
+    command: 'vscode.open',
+    title: 'Open',
+    arguments: [vscode.Uri.parse(skillNode.skill.uri, true), { selection: new vscode.Range(at, at) }],
+  };
   return item;
 }
 

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import {
   countIfAny,
   describeLastRun,
+  describeNeeds,
   describePaths,
   describePathsShort,
   describeTokens,
@@ -49,4 +50,8 @@ it('describes the last run', () => {
   expect(describeLastRun({ loaded: true, misses: 1 })).toBe('1 miss');
   expect(describeLastRun({ loaded: true, misses: 0 })).toBe('loaded');
   expect(describeLastRun({ loaded: false, misses: 0 })).toBe('not loaded');
+});
+
+it('describes what a skill needs', () => {
+  expect([describeNeeds(3, 0), describeNeeds(1_200, 2)]).toEqual(['3', '1,200 · 2 not found']);
 });

@@ -49,6 +49,10 @@ export function describeLastRun({ loaded, misses }: Pick<LastRun, 'loaded' | 'mi
   return loaded ? 'loaded' : 'not loaded';
 }
 
+/** Describes the number of needs of a skill, and of those that are not there. */
+export const describeNeeds = (count: number, missing: number): string =>
+  missing === 0 ? formatNumber(count) : `${formatNumber(count)} · ${formatNumber(missing)} not found`;
+
 /** Formats a count with its noun: `3 files`; empty for 0. */
 export function countIfAny(count: number, singular: string, plural?: string): string {
   return count === 0 ? '' : formatCount(count, singular, plural);

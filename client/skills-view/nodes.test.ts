@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { CataloguedSkill, SkillDetails } from '../../server/protocol.ts';
-import { childFilesOf, childrenOfSkill, type FileNode, foldersOf } from './nodes.ts';
+import { defined } from '../../skill/index.ts';
+import { childFilesOf, childNeedsOf, childrenOfSkill, type FileNode, foldersOf, type NeedsNode } from './nodes.ts';
 
 const skill = (root: string, scope: CataloguedSkill['scope'] = 'workspace'): CataloguedSkill => ({
   name: root.slice(root.lastIndexOf('/') + 1),
@@ -55,6 +56,9 @@ it('shows a skill that is the workspace folder itself', () => {
 
 const file = (path: string, ...leadsTo: SkillDetails['others']) => ({ path, uri: `file:///s/${path}`, leadsTo });
 
+const need = (name: string, missing?: string): SkillDetails['needs'][number] =>
+  defined({ kind: 'program', name, at: { line: 0, character: 0 }, missing });
+
 it('lists the parts of a skill: SKILL.md, then referenced files, then unreferenced ones', () => {
   const [folder] = foldersOf({ skills: [skill('/work/s')], userFolders: [] }, [], '');
   const skillNode = folder?.skills[0];
@@ -65,6 +69,7 @@ it('lists the parts of a skill: SKILL.md, then referenced files, then unreferenc
     unreferenced: [file('c.md')],
     others: [file('LICENSE')],
     omitted: 4,
+    needs: [need('here'), need('gone', 'it is not on the PATH')],
   };
   const parts = childrenOfSkill(skillNode, details, undefined);
   expect(parts.map((part) => (part.kind === 'file' ? part.file.path : part.kind))).toEqual([
@@ -72,9 +77,12 @@ it('lists the parts of a skill: SKILL.md, then referenced files, then unreferenc
     'SKILL.md',
     'a.md',
     'run.py',
+    'needs',
     'unreferenced',
     'others',
   ]);
+  const needs = parts[4] as NeedsNode;
+  expect(childNeedsOf(needs).map((one) => one.kind === 'need' && one.need.name)).toEqual(['gone', 'here']);
   const a = parts[2] as FileNode;
   expect(childFilesOf(a).map((one) => [one.file.path, one.parent])).toEqual([['b.md', a]]);
   expect(childFilesOf(parts[1] as FileNode)).toEqual([]);

@@ -1,5 +1,5 @@
 /** The nodes of the skills tree. Independent of `vscode`. */
-import type { BundledFile, CataloguedSkill, SkillCatalogue, SkillDetails } from '../../server/protocol.ts';
+import type { BundledFile, CataloguedSkill, SkillCatalogue, SkillDetails, SkillNeed } from '../../server/protocol.ts';
 import type { LastRun } from '../misses/latest-misses.ts';
 
 /** A folder that contains skills. */
@@ -39,11 +39,20 @@ export interface FilesNode {
   readonly skillNode: SkillNode;
 }
 
+/** The tools, servers, skills and programs that the body of a skill tells the model to use. */
+export interface NeedsNode {
+  readonly kind: 'needs';
+  readonly needs: readonly SkillNeed[];
+  readonly skillNode: SkillNode;
+}
+
 export type SkillsNode =
   | FolderNode
   | SkillNode
   | FileNode
   | FilesNode
+  | NeedsNode
+  | { readonly kind: 'need'; readonly need: SkillNeed; readonly parent: NeedsNode; readonly skillNode: SkillNode }
   | { readonly kind: 'run'; readonly last: LastRun; readonly skillNode: SkillNode }
   | { readonly kind: 'tokens'; readonly tokens: SkillDetails['tokens']; readonly skillNode: SkillNode }
   /** A skill whose SKILL.md cannot be read. */
@@ -94,12 +103,13 @@ export function childrenOfSkill(
   last: LastRun | undefined,
 ): SkillsNode[] {
   if (details === undefined) return [{ kind: 'unreadable', skillNode }];
-  const { manifest, unreferenced, others, omitted, tokens } = details;
+  const { manifest, unreferenced, others, omitted, tokens, needs } = details;
   const parts: SkillsNode[] = [{ kind: 'tokens', tokens, skillNode }];
   if (last !== undefined) parts.push({ kind: 'run', last, skillNode });
   // Files referenced by SKILL.md are siblings of it, to save a level of indentation in a narrow view.
   parts.push({ kind: 'file', file: { ...manifest, leadsTo: [] }, parent: skillNode, skillNode });
   for (const file of manifest.leadsTo) parts.push({ kind: 'file', file, parent: skillNode, skillNode });
+  if (needs.length > 0) parts.push({ kind: 'needs', needs, skillNode });
   if (unreferenced.length > 0) parts.push({ kind: 'unreferenced', files: unreferenced, omitted: 0, skillNode });
   if (others.length > 0) parts.push({ kind: 'others', files: others, omitted, skillNode });
   return parts;
@@ -109,6 +119,14 @@ export function childrenOfSkill(
 export function childFilesOf(parent: FileNode | FilesNode): readonly FileNode[] {
   const files = parent.kind === 'file' ? parent.file.leadsTo : parent.files;
   return files.map((file) => ({ kind: 'file', file, parent, skillNode: parent.skillNode }));
+}
+
+/** Returns the child nodes of what a skill needs: first what is missing. */
+export function childNeedsOf(parent: NeedsNode): SkillsNode[] {
+  const [missing = [], here = []] = [true, false].map((is) =>
+    parent.needs.filter((need) => (need.missing !== undefined) === is),
+  );
+  return [...missing, ...here].map((need) => ({ kind: 'need', need, parent, skillNode: parent.skillNode }));
 }
 
 /** Returns the parent folder of a path. The parent of a root is the root. */

@@ -4,7 +4,15 @@ import type { CataloguedSkill, SkillCatalogue, SkillDetails } from '../../server
 import type { MissStore } from '../misses/miss-store.ts';
 import { createItem, type SkillFacts } from './items.ts';
 import { describeLastRun } from './labels.ts';
-import { childFilesOf, childrenOfSkill, type FolderNode, foldersOf, type SkillNode, type SkillsNode } from './nodes.ts';
+import {
+  childFilesOf,
+  childNeedsOf,
+  childrenOfSkill,
+  type FolderNode,
+  foldersOf,
+  type SkillNode,
+  type SkillsNode,
+} from './nodes.ts';
 import { SkillProblems } from './problems.ts';
 
 /** The part of the language server that the tree uses. */
@@ -69,6 +77,8 @@ export class SkillsTree implements vscode.TreeDataProvider<SkillsNode>, vscode.D
       case 'unreferenced':
       case 'others':
         return [...childFilesOf(node)];
+      case 'needs':
+        return childNeedsOf(node);
       default:
         return [];
     }
@@ -77,7 +87,7 @@ export class SkillsTree implements vscode.TreeDataProvider<SkillsNode>, vscode.D
   getParent(node: SkillsNode): SkillsNode | undefined {
     if (node.kind === 'folder') return undefined;
     if (node.kind === 'skill') return node.folder;
-    return node.kind === 'file' ? node.parent : node.skillNode;
+    return node.kind === 'file' || node.kind === 'need' ? node.parent : node.skillNode;
   }
 
   getTreeItem(node: SkillsNode): vscode.TreeItem {

@@ -34,6 +34,7 @@ export function registerSkillsView({ source, misses, show }: SkillsViewContext):
     command('skillwright.skills.stress', (node) => run('skillwright.stressSkill', rootOf(node))),
     command('skillwright.skills.evaluate', (node) => run('skillwright.evaluateSkill', rootOf(node))),
     command('skillwright.skills.inUse', (node) => run('skillwright.showSkillsInUse', nameOf(node))),
+    command('skillwright.skills.clientsSee', (node) => run('skillwright.showWhatClientsSee', rootOf(node))),
     command('skillwright.skills.openRun', (node) => node.kind === 'run' && show(node.last.run.journal)),
     command('skillwright.skills.newHere', (node) => run('skillwright.newSkill', folderOf(node))),
     command('skillwright.skills.reveal', (node) => reveal(diskUriOf(node))),

@@ -1,10 +1,12 @@
 import { resolve } from 'node:path';
-import { diskFiles, homeFolder } from '../../skill/disk.ts';
-import { CLIENTS, cachingFiles, catalogOf, type Place } from '../../skill/index.ts';
+import { homeFolder } from '../../skill/disk.ts';
+import { CLIENTS, catalogOf, type Place } from '../../skill/index.ts';
+import { catalogJson } from '../catalog/catalog-json.ts';
+import { clientFiles } from '../catalog/client-files.ts';
 import { jsonLine } from '../journal/json-line.ts';
 import { redactorOf } from '../journal/redact.ts';
 import { secretsOfEnvironment } from '../journal/secret-sources.ts';
-import { catalogJson } from './catalog-json.ts';
+import { CatalogNeeds } from './catalog-needs.ts';
 import { INVALID_USAGE } from './exit-codes.ts';
 import type { Output } from './output.ts';
 import { prettyCatalog } from './pretty-catalog.ts';
@@ -34,12 +36,13 @@ export async function printCatalogs(options: CatalogOptions, output: Output): Pr
   output.redactWith((text) => redactor.text(text));
   // Variables such as CODEX_HOME belong to this user's home, not to another one.
   const environment = options.home === undefined ? process.env : {};
-  const disk = diskFiles();
-  // Clients search the same folders. A cache of listings refuses links out of a skill, which some clients follow.
-  const fs = { ...disk, list: cachingFiles(disk).list };
-  const place: Place = { fs, cwd, home, environment };
+  const place: Place = { fs: clientFiles(), cwd, home, environment };
   const clients = CLIENTS.filter(({ id }) => options.client === 'all' || options.client === id);
-  const catalogs = clients.map((client) => catalogJson(catalogOf(client, place), place));
+  const needs = new CatalogNeeds(place);
+  const catalogs = clients.map((client) => {
+    const catalog = catalogOf(client, place);
+    return catalogJson(catalog, place, needs.of(catalog));
+  });
   if (options.json === true) output.line(jsonLine({ version: 1, clients: catalogs }));
   else output.line(catalogs.map((one, index) => prettyCatalog(one, clients[index]?.name ?? one.id)).join('\n\n'));
   await output.flushed();

@@ -102,6 +102,7 @@ export async function runEval(
         judge: judge === undefined ? undefined : { ...judge, votes: options.judgeVotes },
         maxCost,
         ledger: options.ledger === undefined ? undefined : new FileLedger(resolve(options.ledger), maxCost),
+        ownFiles: options.ledger === undefined ? undefined : [resolve(options.ledger)],
       }),
       providers: new MemoryLimits((provider) => rateOf(provider, options)),
       ...defined<Partial<EvalOptions>>({ shard, perform: queue?.perform }),

@@ -1,17 +1,9 @@
 /** The exit codes of `skillwright run` and `resume`, a contract. */
 import { MODEL_LIMITS } from '../loop/model-call/limits.ts';
-import type { RunReason } from '../protocol/events.ts';
+import { EXIT_CODES } from '../protocol/exit-codes.ts';
 import { formatCount } from '../text/count.ts';
 
-/** Exit codes of `skillwright run` and `resume`, a contract. 2 is invalid usage. */
-export const EXIT_CODES: Readonly<Record<RunReason, number>> = {
-  final: 0,
-  guard: 3,
-  max_llm_calls: 4,
-  model_error: 5,
-  paused: 6,
-  cancelled: 130,
-};
+export { EXIT_CODES };
 
 export const INVALID_USAGE = 2;
 

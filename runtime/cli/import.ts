@@ -30,7 +30,9 @@ export async function importFiles(
 ): Promise<number> {
   const redactor = redactorOf(secretsOfEnvironment(process.env));
   const skills: SkillsResult =
-    folders.length === 0 ? { kind: 'found', skills: [], notes: [] } : readSkills(folders, true);
+    folders.length === 0
+      ? { kind: 'found', skills: [], notes: [] }
+      : readSkills(folders, { allowsCopies: true, client: null });
   if (skills.kind === 'failed') {
     output.error(skills.message);
     return INVALID_USAGE;

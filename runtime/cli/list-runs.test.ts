@@ -71,7 +71,7 @@ describe('an entry of the list of runs', () => {
       estimated: true,
     });
     expect(textOf(journal).split('\n')).toEqual([
-      `${ID}  2026-01-05 10:00  finished`,
+      `${ID}  2026-01-05 10:00 UTC  finished`,
       '  Brew tea.',
       '  skills: brewer; simulated/weak',
       '  1 model call, 1 miss, about 1,234 tokens',
@@ -80,7 +80,7 @@ describe('an entry of the list of runs', () => {
 
   it.each(['__proto__', 'constructor', 'of a later version'])('shows the unknown reason %s', (reason) => {
     const text = textOf(journalOf(eventsOf(STARTED, { ...FINISHED, reason })));
-    expect(text.split('\n')[0]).toBe(`${ID}  2026-01-05 10:00  ${reason}`);
+    expect(text.split('\n')[0]).toBe(`${ID}  2026-01-05 10:00 UTC  ${reason}`);
   });
 
   it('names the agent, the client by its name, and the run that it was forked from', () => {

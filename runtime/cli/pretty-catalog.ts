@@ -1,24 +1,23 @@
+import type { CatalogJson } from '../catalog/catalog-json.ts';
+import { evidenceText, percentText, sizeText } from '../catalog/catalog-texts.ts';
 import { formatCount, formatNumber } from '../text/count.ts';
-import type { CatalogJson } from './catalog-json.ts';
 import { oneLine, stripControls } from './plain-text.ts';
 import { terminalColors } from './terminal-colors.ts';
 
 /** Formats the catalog of a client: its skills with their shares of the list, the list, and what is not in it. */
 export function prettyCatalog(catalog: CatalogJson, name: string): string {
   const color = terminalColors();
-  const { id, version, proved, offered, text, budget, notOffered, unknown } = catalog;
-  const evidence =
-    proved === undefined ? `from documentation or source of ${version}` : `compared with ${version} on ${proved}`;
-  const size =
-    budget === undefined
-      ? ''
-      : `, ${formatNumber(budget.used)} of ${formatCount(budget.limit, 'character')}${budget.length > budget.limit ? ` (cut from ${formatNumber(budget.length)})` : ''}`;
-  const lines = [`${color.bold(name)} (${id}; ${evidence}): ${formatCount(offered.length, 'skill')}${size}`];
+  const { id, offered, text, budget, notOffered, unknown } = catalog;
+  const size = sizeText(budget);
+  const lines = [
+    `${color.bold(name)} (${id}; ${evidenceText(catalog)}): ${formatCount(offered.length, 'skill')}${size === '' ? '' : `, ${size}`}`,
+  ];
   for (const one of offered) {
-    const of = budget === undefined || one.share === undefined ? '' : `, ${percent(one.share, budget.limit)}`;
+    const of = budget === undefined || one.share === undefined ? '' : `, ${percentText(one.share, budget.limit)}`;
     const share = one.share === undefined ? '' : `${formatCount(one.share, 'character')}${of}`;
     const cut = one.cut === undefined ? '' : `; ${formatNumber(one.cut)} of the description cut`;
     lines.push(`  ${oneLine(one.name)}  ${color.dim(`${oneLine(one.file)}${share === '' ? '' : `  ${share}${cut}`}`)}`);
+    lines.push(...needLines(one, color), ...neighborLines(one, color));
   }
   if (text === null) lines.push('  The text of the list is not known.');
   else if (text !== '') lines.push('  The model gets:', indented(text, '    '));
@@ -31,8 +30,35 @@ export function prettyCatalog(catalog: CatalogJson, name: string): string {
   return lines.join('\n');
 }
 
-const percent = (share: number, limit: number): string =>
-  limit === 0 ? 'over the limit' : `${Math.round((share / limit) * 100)} %`;
+/** Maximum number of needs in a line. */
+const MAX_NEEDS = 8;
+
+type Color = ReturnType<typeof terminalColors>;
+
+/** Returns the lines about what a skill needs, and what of it is missing. */
+function needLines({ needs = [] }: CatalogJson['offered'][number], color: Color): readonly string[] {
+  if (needs.length === 0) return [];
+  const here = needs.filter(({ missing }) => missing === undefined).map(({ name }) => oneLine(name));
+  const more = here.length > MAX_NEEDS ? ` and ${formatNumber(here.length - MAX_NEEDS)} more` : '';
+  return [
+    ...(here.length === 0 ? [] : [color.dim(`    needs ${here.slice(0, MAX_NEEDS).join(', ')}${more}`)]),
+    ...needs.flatMap(({ name, missing }) =>
+      missing === undefined ? [] : [`    lacks ${oneLine(name)}: ${oneLine(missing)}`],
+    ),
+  ];
+}
+
+/** Returns the lines about the nearest skills and the words that only this one has. */
+function neighborLines(
+  { neighbors = [], ownWords = [] }: CatalogJson['offered'][number],
+  color: Color,
+): readonly string[] {
+  if (neighbors.length === 0) return [];
+  return [
+    ...neighbors.map(({ name, shared }) => color.dim(`    shares with ${oneLine(name)}: ${shared.join(', ')}`)),
+    ...(ownWords.length === 0 ? [] : [color.dim(`    has alone: ${ownWords.join(', ')}`)]),
+  ];
+}
 
 const indented = (text: string, by: string): string =>
   stripControls(text)

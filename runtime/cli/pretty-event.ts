@@ -1,6 +1,6 @@
 import type pc from 'picocolors';
 import type { GuardEvent, PauseEvent, RunEvent, RunFinished, ToolResult, Usage } from '../protocol/events.ts';
-import { formatCount, formatNumber } from '../text/count.ts';
+import { formatCount, numberOrUnknown } from '../text/count.ts';
 import { inlineText } from '../text/inline-text.ts';
 import { instructedText } from '../text/lost-text.ts';
 import { escapeCommands, exactLine, exactText, oneLine } from './plain-text.ts';
@@ -88,7 +88,7 @@ function prettyEnd(event: RunFinished, color: Colors): string {
   const tokens =
     inputTokens === undefined
       ? ''
-      : `, ${estimated ? 'about ' : ''}${formatCount(inputTokens, 'token')} in, ${formatNumber(outputTokens ?? 0)} out`;
+      : `, ${estimated ? 'about ' : ''}${formatCount(inputTokens, 'token')} in, ${numberOrUnknown(outputTokens)} out`;
   const paint = event.reason === 'final' ? color.green : color.red;
   const error = event.error === undefined ? '' : `\n${color.red(escapeCommands(event.error))}`;
   const syntheticText = event.synthetic ? `\n${color.dim(escapeCommands(inlineText(event.text)))}` : '';

@@ -2,6 +2,7 @@ import { own } from '../../skill/index.ts';
 import { knownClientName } from '../protocol/client-name.ts';
 import type { RunReason } from '../protocol/events.ts';
 import { formatCount } from '../text/count.ts';
+import { minuteOf } from '../text/minute-of.ts';
 import type { RunEntry, UnreadableRun } from './list-runs.ts';
 import { oneLine } from './plain-text.ts';
 
@@ -27,7 +28,7 @@ export function prettyRunEntry(entry: RunEntry | UnreadableRun): string {
   const { run, time, prompt, prompts, outcome, forked, damage } = entry;
   const more = prompts > 1 ? ` (and ${formatCount(prompts - 1, 'more prompt')})` : '';
   return [
-    `${run}  ${time.slice(0, 16).replace('T', ' ')}  ${own(OUTCOMES, outcome) ?? oneLine(outcome)}`,
+    `${run}  ${minuteOf(time)}  ${own(OUTCOMES, outcome) ?? oneLine(outcome)}`,
     `  ${cut(prompt) || '(no prompt)'}${more}`,
     `  ${setupOf(entry)}`,
     `  ${figuresOf(entry)}`,

@@ -1,6 +1,7 @@
 import type { SessionEntry } from '../sessions/find/session-entry.ts';
 import { FORMATS } from '../sessions/formats.ts';
 import { formatCount } from '../text/count.ts';
+import { minuteOf } from '../text/minute-of.ts';
 import { oneLine } from './plain-text.ts';
 
 /** Maximum number of a session's skills that are listed by name. */
@@ -21,7 +22,7 @@ export function prettySessionEntry(entry: SessionEntry): string {
     missed === 0 ? 'no misses' : formatCount(missed, 'miss', 'misses'),
   ].join('; ');
   return [
-    oneLine(`${start.slice(0, 16).replace('T', ' ')}  ${titleOf(format)}${where}`),
+    oneLine(`${minuteOf(start)}  ${titleOf(format)}${where}`),
     ...(title === '' ? [] : [oneLine(`  ${title}`)]),
     oneLine(`  ${found}`),
     oneLine(`  ${file}${session === undefined ? '' : ` --session ${session}`}`),

@@ -1,10 +1,12 @@
+import { own } from '../../skill/index.ts';
 import type { Cause } from '../protocol/events.ts';
 import { FORMATS } from '../sessions/formats.ts';
 import type { GuardFindings, GuardStop, ImportFinished } from '../sessions/log/session-event.ts';
 import { LOADED_BY } from '../sessions/report/report-texts.ts';
 import { allSteps, type MissedFile, type SessionSummary } from '../sessions/session-summary.ts';
-import { formatCount, formatNumber } from '../text/count.ts';
+import { formatCount, formatNumber, numberOrUnknown } from '../text/count.ts';
 import { lostText } from '../text/lost-text.ts';
+import { minuteOf } from '../text/minute-of.ts';
 import { oneLine } from './plain-text.ts';
 import { prettyCause } from './pretty-cause.ts';
 import { prettyPlace, titleOf } from './pretty-place.ts';
@@ -18,7 +20,7 @@ const MISSED = { resource: 'file', script: 'script', search: 'search', skill: 'b
 export function prettySession(summary: SessionSummary, finished: ImportFinished): string {
   const { imported, time, model, prompts, toolCalls, usage } = summary;
   const title = FORMATS.find(({ id }) => id === imported?.format)?.title ?? imported?.format ?? '';
-  const date = imported?.untimed === true ? 'without times' : time.slice(0, 16).replace('T', ' ');
+  const date = imported?.untimed === true ? 'without times' : minuteOf(time);
   const lines = [
     oneLine(imported?.file ?? ''),
     `  ${title}, ${date}, ${oneLine(model)}`,
@@ -27,10 +29,18 @@ export function prettySession(summary: SessionSummary, finished: ImportFinished)
     `  cost: ${formatCost(summary)}`,
     ...formatList(
       'skills',
-      summary.skills.map(({ skill, by }) => `${skill} (${by.map((one) => LOADED_BY[one]).join(', ')})`),
+      summary.skills.map(({ skill, by, times }) => {
+        const tokens = own(finished.skillTokens ?? {}, skill);
+        const sum = tokens === undefined ? '' : `, about ${formatCount(tokens, 'token')} of its texts`;
+        const repeated = times === undefined ? '' : `; loaded ${formatNumber(times)} times${sum}`;
+        return `${skill} (${by.map((one) => LOADED_BY[one]).join(', ')}${repeated})`;
+      }),
     ),
     ...formatList('files read', [...summary.filesRead]),
     ...formatList('scripts run', [...summary.scriptsRun]),
+    ...(summary.requested.length === 0
+      ? []
+      : formatList('requested, with no result that shows them', summary.requested)),
     ...lostLines(finished),
     ...prettyMisses(summary),
     ...wasteLines(finished),
@@ -107,7 +117,7 @@ export function prettyStop({ rule, count: times, threshold, agent, time, tool, a
   const { costUsd, costSource } = after.usage;
   const cost = costUsd === undefined ? '' : `, $${costUsd.toFixed(2)}${costSource === 'estimated' ? ' (est.)' : ''}`;
   const saved = `${formatCount(after.toolCalls, 'call')}, ${formatCount(tokensAfter, 'token')}${cost}`;
-  return `would have stopped${who} at ${time.slice(11, 19)} (${rule} ${times}/${threshold}, ${tool}): ${saved}`;
+  return `would have stopped${who} at ${time.slice(11, 19)} UTC (${rule} ${times}/${threshold}, ${tool}): ${saved}`;
 }
 
 function formatList(title: string, entries: readonly string[]): readonly string[] {
@@ -134,11 +144,10 @@ function formatTokens({
   cacheWriteTokens = 0,
 }: SessionSummary['usage']): string {
   if (inputTokens === undefined && outputTokens === undefined) return 'unknown';
-  const input = inputTokens ?? 0;
-  const fresh = Math.max(0, input - cacheReadTokens - cacheWriteTokens);
-  const parts = [`${formatNumber(fresh)} in`];
+  const fresh = inputTokens === undefined ? undefined : Math.max(0, inputTokens - cacheReadTokens - cacheWriteTokens);
+  const parts = [`${numberOrUnknown(fresh)} in`];
   // Many clients do not report them, so that 0 would be wrong.
   if (cacheReadTokens > 0) parts.push(`${formatNumber(cacheReadTokens)} from the cache`);
   if (cacheWriteTokens > 0) parts.push(`${formatNumber(cacheWriteTokens)} into the cache`);
-  return [...parts, `${formatNumber(outputTokens ?? 0)} out`].join(', ');
+  return [...parts, `${numberOrUnknown(outputTokens)} out`].join(', ');
 }

@@ -33,6 +33,9 @@ export function prettySessionsReport(report: SessionsReport): string {
     ...rateLines(report),
     ...used.flatMap(skillLines),
     ...(unused === 0 ? [] : ['', `${formatCount(unused, 'skill')} offered and never loaded`]),
+    ...(report.trials === undefined
+      ? []
+      : ['', `${formatCount(report.trials, 'trial')} of evals left out, which no user asked for`]),
     ...(report.otherFiles === 0 ? [] : ['', `${formatCount(report.otherFiles, 'file')} of unknown format`]),
   ]
     .map(oneLine)

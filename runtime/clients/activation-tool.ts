@@ -13,6 +13,8 @@ export interface ActivationOptions {
   readonly activation: ActivationTool;
   readonly context: ClientContext;
   readonly sessionId: string;
+  /** True if a skill was loaded before. */
+  readonly isLoaded: (name: string) => boolean;
   /** Called when a skill was loaded. Returns its file. */
   readonly onLoad: (skill: InstalledSkill) => SkillFile | undefined;
   /** Returns the miss of a name that the client does not offer. */
@@ -43,7 +45,10 @@ export function activationTool(options: ActivationOptions): Tool {
   };
 }
 
-function load({ activation, context, sessionId, onLoad, missOf }: ActivationOptions, args: JsonObject): ResultOutcome {
+function load(
+  { activation, context, sessionId, isLoaded, onLoad, missOf }: ActivationOptions,
+  args: JsonObject,
+): ResultOutcome {
   const { files: copy, skills, workspace } = context.installation;
   const name = textOf(args, activation.parameter) ?? '';
   const skill = skills.find((one) => one.name === name);
@@ -56,6 +61,12 @@ function load({ activation, context, sessionId, onLoad, missOf }: ActivationOpti
     const miss = missOf(name);
     if (failure.kind === 'text') return defined({ kind: 'result', value: message, errorCode: 'SKILL_NOT_FOUND', miss });
     return defined({ ...clientFailure(context, 'SKILL_NOT_FOUND', message), miss });
+  }
+  const { again } = activation;
+  const isAgain = isLoaded(name) && (textOf(args, activation.arguments?.parameter) ?? '') === '';
+  if (again !== undefined && isAgain) {
+    const message = again.message === undefined ? undefined : fillTemplate(again.message, { name });
+    return defined({ kind: 'result', value: fillTemplate(again.result, { name }), message });
   }
   const installed = readInstalled(copy, skill);
   if (installed.kind === 'refused')

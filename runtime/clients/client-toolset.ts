@@ -68,7 +68,16 @@ export function clientToolset(options: ClientToolsetOptions): Toolset {
   const denial = { wasGiven: false };
   const tools: readonly Tool[] = [
     ...(activation.kind === 'tool'
-      ? [activationTool({ activation, context, sessionId, onLoad, missOf: (name) => files.nameMissOf(name) })]
+      ? [
+          activationTool({
+            activation,
+            context,
+            sessionId,
+            isLoaded: (name) => loaded.includes(name),
+            onLoad,
+            missOf: (name) => files.nameMissOf(name),
+          }),
+        ]
       : []),
     ...behavior.fileTools.map((tool) => tracked(fileTool(tool, context), (args) => lookupsOfTool(tool, args))),
     tracked(

@@ -17,7 +17,8 @@ const PRINTERS = /^(?:cat|bat|head|tail|less|more|nl|wc|ls|tree|stat|file|realpa
 /** Programs that print lines of their operands. */
 const SHOWING = /^(?:cat|bat|head|tail|less|more|nl)$/;
 /** Programs that run the file in their first operand. */
-const RUNNERS = /^(?:python[\d.]*|node|bash|sh|zsh|ruby|perl|deno|bun|php|Rscript|tsx|uv|source|\.)$/;
+const RUNNERS =
+  /^(?:python[\d.]*|py|pwsh|powershell|node|bash|sh|zsh|ruby|perl|deno|bun|php|Rscript|tsx|uv|source|\.)$/;
 /** Options of filters whose value is the next word. */
 const VALUED = /^(?:-[efgt]|--(?:expression|regexp|file|include|exclude|type|glob))$/;
 /** Options whose value is the next word if that is a number: `head -n 20`. */
@@ -48,16 +49,32 @@ const MAX_LOOKUPS = 500;
 /** Maximum length of a path, in characters. Linux refuses longer ones. */
 const MAX_PATH = 4096;
 
-/** Returns the files and folders that a command line looks for, without running it: the first `MAX_LOOKUPS`. */
-export function lookupsIn(command: string, directory: string, home: string): readonly Lookup[] {
+/** Returns the absolute path of a path in a command, which is relative to `from` otherwise. */
+export type Resolve = (from: string, path: string) => string;
+
+const ofThisSystem: Resolve = (from, path) => normalize(resolve(from, path));
+
+/**
+ * Returns the files and folders that a command line looks for, without running it: the first `MAX_LOOKUPS`.
+ * @param toPath by default the rules of this system
+ */
+export function lookupsIn(
+  command: string,
+  directory: string,
+  home: string,
+  toPath: Resolve = ofThisSystem,
+): readonly Lookup[] {
+  const places = { home, toPath };
   const found: Lookup[] = [];
   let from = directory;
   let listsFiles = false;
   let isFirst = true;
-  for (const whole of simpleCommands(command)) {
+  const commands = simpleCommands(command);
+  const isOnly = commands.filter(({ words: [program] }) => program?.text !== 'cd').length === 1;
+  for (const whole of commands) {
     const simple = { ...whole, words: whole.words.slice(0, MAX_LOOKUPS).filter(({ text }) => text.length <= MAX_PATH) };
-    const lookups = simple.isPiped && listsFiles ? filterLookup(simple, from) : lookupsOf(simple, from, home);
-    const facts = factsOf(simple, lookups.length, isFirst);
+    const lookups = simple.isPiped && listsFiles ? filterLookup(simple, from) : lookupsOf(simple, from, places);
+    const facts = factsOf(simple, lookups.length, isFirst, isOnly);
     // It may be another file.
     const proof = simple.words.every(({ text }) => isKnownPath(text)) ? facts : { ...facts, condition: UNKNOWN_RUN };
     for (const one of lookups) if (one.path.length <= MAX_PATH) found.push({ ...one, ...proof });
@@ -66,7 +83,7 @@ export function lookupsIn(command: string, directory: string, home: string): rea
     isFirst &&= program?.text === 'cd';
     listsFiles = isListing(simple) || (simple.isPiped && listsFiles);
     if (program?.text !== 'cd' || folder?.isUnknown === true) continue;
-    const entered = pathOf(folder?.text ?? '~', from, home);
+    const entered = pathOf(folder?.text ?? '~', from, places);
     if (entered.length <= MAX_PATH) from = entered;
   }
   return found;
@@ -76,7 +93,7 @@ export function lookupsIn(command: string, directory: string, home: string): rea
  * Returns the facts about a command that decide what its output says about the files that it looks for. Only a command that
  * looks for a single file, and does nothing else, fails because that one is missing.
  */
-function factsOf(simple: SimpleCommand, lookups: number, isFirst: boolean): Partial<Lookup> {
+function factsOf(simple: SimpleCommand, lookups: number, isFirst: boolean, isOnly: boolean): Partial<Lookup> {
   const { words, isConditional, isSilent, fallback } = simple;
   const { condition, starts } = proofOf(simple);
   const isLookup = PRINTERS.test(words[0]?.text ?? '') || /^(?:test|\[)$/.test(words[0]?.text ?? '');
@@ -86,6 +103,7 @@ function factsOf(simple: SimpleCommand, lookups: number, isFirst: boolean): Part
     condition,
     starts,
     isFirst: isFirst || undefined,
+    isOnly: (isOnly && lookups === 1) || undefined,
     isCopied: words[0]?.text === 'cp' ? true : undefined,
     isPrinted: isPrinting(simple) ? true : undefined,
     showsLines: isPrinting(simple) && SHOWING.test(words[0]?.text ?? '') ? true : undefined,
@@ -144,18 +162,32 @@ function nameLookup({ text, isUnknown }: ShellWord, path: string, from: string):
   return isName ? [{ kind: 'search', path, from, pattern: `*${text.slice(text.lastIndexOf('/') + 1)}*` }] : [];
 }
 
-function lookupsOf({ words }: SimpleCommand, from: string, home: string): readonly Lookup[] {
+/** Returns the name of a program; of an interpreter without its folder and `.exe`. */
+function programOf(text: string): string {
+  const name = text.slice(text.lastIndexOf('/') + 1).replace(/\.exe$/i, '');
+  return RUNNERS.test(name) ? name : text;
+}
+
+/** The home of a command, and how its paths are resolved. */
+interface Places {
+  readonly home: string;
+  readonly toPath: Resolve;
+}
+
+function lookupsOf({ words }: SimpleCommand, from: string, places: Places): readonly Lookup[] {
   const [program, ...rest] = words;
   if (program === undefined || program.isUnknown) return [];
-  const lookup = (kind: Lookup['kind']) => (word: ShellWord) => fileLookup(kind, word, from, home);
-  const name = program.text;
-  if (name === 'find') return searches(rest, from, home);
+  const lookup = (kind: Lookup['kind']) => (word: ShellWord) => fileLookup(kind, word, from, places);
+  const name = programOf(program.text);
+  if (name === 'find') return searches(rest, from, places);
   if (name === 'fd' || name === 'locate')
     return operands(rest)
       .slice(0, 1)
       .flatMap((word) => nameLookup(word, name === 'fd' ? from : '/', from));
-  if (RUNNERS.test(name)) return scriptIn(rest).flatMap(lookup('script'));
-  if (name.includes('/')) return [program].flatMap(lookup('script'));
+  // An interpreter that a skill brings is a script of its own.
+  const own = program.text.includes('/') ? lookup('script')(program) : [];
+  if (RUNNERS.test(name)) return [...scriptIn(rest).flatMap(lookup('script')), ...own];
+  if (own.length > 0) return own;
   if (READERS.test(name)) return operands(rest).flatMap(lookup('resource'));
   if (name === 'cp') return operands(rest).slice(0, -1).flatMap(lookup('resource'));
   if (LISTERS.test(name)) return operands(rest).flatMap(lookup('search'));
@@ -184,29 +216,29 @@ function scriptIn(words: readonly ShellWord[]): readonly ShellWord[] {
   return [];
 }
 
-function fileLookup(kind: Lookup['kind'], word: ShellWord, from: string, home: string): readonly Lookup[] {
+function fileLookup(kind: Lookup['kind'], word: ShellWord, from: string, places: Places): readonly Lookup[] {
   if (word.isUnknown || word.text === '') return [];
-  if (!word.isPattern) return [{ kind, path: pathOf(word.text, from, home), from, asked: word.text }];
+  if (!word.isPattern) return [{ kind, path: pathOf(word.text, from, places), from, asked: word.text }];
   // A pattern without a match is passed on as it is, so only a missing folder is certain.
   const { base, glob } = picomatch.scan(word.text);
-  return base === '' || base === '.' ? [] : [{ kind: 'search', path: pathOf(base, from, home), from, glob }];
+  return base === '' || base === '.' ? [] : [{ kind: 'search', path: pathOf(base, from, places), from, glob }];
 }
 
 /** Returns the folders that a `find` searches, with the name that it searches for. */
-function searches(words: readonly ShellWord[], from: string, home: string): readonly Lookup[] {
+function searches(words: readonly ShellWord[], from: string, places: Places): readonly Lookup[] {
   const first = words.findIndex(({ text }) => /^[-(!]/.test(text));
   const folders = words.slice(0, first < 0 ? undefined : first);
   const patterns = words.flatMap((word, index) =>
     /^-i?(?:name|path|wholename)$/.test(words[index - 1]?.text ?? '') ? [word.text] : [],
   );
-  const start = folders.length === 0 ? [from] : folders.map(({ text }) => pathOf(text, from, home));
+  const start = folders.length === 0 ? [from] : folders.map(({ text }) => pathOf(text, from, places));
   if (patterns.length === 0) return start.map((path) => ({ kind: 'search', path, from }));
   return patterns.map((pattern) => ({ kind: 'search', path: start[0] ?? from, from, pattern }));
 }
 
 /** Resolves a path of a command; a variable that stands for the skill's folder is treated as the working directory. */
-function pathOf(text: string, from: string, home: string): string {
+function pathOf(text: string, from: string, { home, toPath }: Places): string {
   const expanded = text === '~' || text.startsWith('~/') ? home + text.slice(1) : text.replace(/^\$\{?HOME\}?/, home);
   const { base, length } = prefixOf(expanded);
-  return normalize(resolve(from, base.kind === 'skill' ? expanded.slice(length) : expanded));
+  return toPath(from, base.kind === 'skill' ? expanded.slice(length) : expanded);
 }

@@ -25,14 +25,18 @@ export function introduceSkills(
     activation.kind === 'tool' ? `load it with the ${activation.tool} tool` : `read its SKILL.md with ${reader}`;
   const sentences = catalogue.states.map((statement) => STATEMENTS[statement](loadWith));
   const { element } = catalogue;
-  const listed = `Skills hold instructions for certain tasks. ${sentences.join(' ')}\n\n${text}`;
+  const opening = `Skills hold instructions for certain tasks. ${sentences.join(' ')}`;
+  const around = `${opening}\n\n<${element}>\n${text}\n</${element}>`;
   const inside = element === 'system-reminder' || element === 'skills_instructions';
   return {
     role: catalogue.role,
     list: text,
     text: inside
-      ? `<${element}>\n${listed}\n</${element}>`
-      : `Skills hold instructions for certain tasks. ${sentences.join(' ')}\n\n<${element}>\n${text}\n</${element}>`,
+      ? `<${element}>\n${opening}\n\n${text}\n</${element}>`
+      : // What is no message of the user is marked so.
+        catalogue.role === 'user'
+        ? `<system-reminder>\n${around}\n</system-reminder>`
+        : around,
     notes: cuts.map(({ name, remaining }) =>
       remaining === 'left-out'
         ? `The list of skills leaves out '${name}': it exceeds this client's budget.`

@@ -9,10 +9,10 @@ const CHARACTERS_PER_TOKEN = 4;
  */
 export function limitOutput(output: string, limit: OutputLimit | undefined, empty: string): string {
   if (limit === undefined || output === '') return output || empty;
-  const lines = output.split('\n');
+  const lines = (limit.dropsLastBreak === true ? output.replace(/\n$/, '') : output).split('\n');
   const length = limit.unit === 'bytes' ? Buffer.byteLength(output) : output.length;
   const tooManyLines = limit.lines !== undefined && lines.length > limit.lines;
-  if (length <= charactersOf(limit, limit.size) && !tooManyLines) return output;
+  if (length <= charactersOf(limit, limit.above ?? limit.size) && !tooManyLines) return output;
   return limit.keeps === 'tail' ? tailOf(lines, limit, empty) : headOf(output, limit);
 }
 
@@ -27,7 +27,7 @@ function tailOf(all: readonly string[], limit: OutputLimit, empty: string): stri
   }
   return withNotice(limit, retained.join('\n') || empty, {
     lines: all.length,
-    first: all.length - retained.length + 1,
+    first: Math.min(all.length - retained.length + 1, all.length),
     last: all.length,
   });
 }

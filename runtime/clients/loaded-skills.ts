@@ -35,6 +35,8 @@ export interface Lookup {
   readonly isMissing?: true;
   /** True if nothing but `cd` comes before the command. */
   readonly isFirst?: true;
+  /** True if the line has no other command but `cd`, and the command looks for nothing else. */
+  readonly isOnly?: true;
   /** True if a command of a shell looks for it, not a tool for files. */
   readonly byCommand?: true;
   /** True if a search reads the file, and shows only what it finds. */

@@ -38,7 +38,27 @@ async function open(id: string, more: Readonly<Record<string, string>> = {}) {
 type Row = readonly [client: string, tool: string, args: JsonObject, answer: string | RegExp];
 
 const READS: readonly Row[] = [
-  ['pi', 'read', { path: 'docs/empty.md' }, '(see attached image)'],
+  ['claude-code', 'Read', { file_path: 'README.md' }, '1\t# Orchard\n2\t\n3\tCounts apples.\n4'],
+  ['claude-code', 'Read', { file_path: 'docs/long.md' }, /\n3000\tline 3000\n3001$/],
+  [
+    'claude-code',
+    'Read',
+    { file_path: 'README.md', offset: 50 },
+    '<system-reminder>Warning: the file exists but is shorter than the provided offset (50). The file has 4 lines.</system-reminder>',
+  ],
+  [
+    'claude-code',
+    'Read',
+    { file_path: 'docs/heavy.md' },
+    /\[Truncated: PARTIAL view — .*heavy\.md: showing lines 1-840 of 1001 total\. /,
+  ],
+  [
+    'claude-code',
+    'Read',
+    {},
+    '<tool_use_error>InputValidationError: Read failed due to the following issue:\nThe required parameter `file_path` is missing</tool_use_error>',
+  ],
+  ['pi', 'read', { path: 'docs/empty.md' }, '(no tool output)'],
   ['pi', 'read', { path: 'README.md' }, '# Orchard\n\nCounts apples.\n'],
   [
     'pi',
@@ -69,6 +89,27 @@ const READS: readonly Row[] = [
     /Showing lines 2-3 of 3001 total lines\.[\s\S]*\nline 2\nline 3$/,
   ],
   ['gemini-cli', 'read_file', { file_path: 'README.md', start_line: 50 }, /Showing lines 5-4 of 4 total lines/],
+  ['qwen-code', 'read_file', { file_path: '<workspace>/docs/empty.md' }, '(read_file completed with no output)'],
+  [
+    'qwen-code',
+    'read_file',
+    { file_path: 'README.md' },
+    'File path must be absolute, but was relative: README.md. You must provide an absolute path.',
+  ],
+  [
+    'qwen-code',
+    'read_file',
+    { file_path: '<workspace>/docs/long.md', offset: 2, limit: 2 },
+    'Showing lines 3-4 of 3001 total lines.\n\n---\n\nline 3\nline 4',
+  ],
+  ['qwen-code', 'read_file', { file_path: '<workspace>/docs/long.md' }, /^Showing lines 1-1000 of 3001 /],
+  [
+    'qwen-code',
+    'read_file',
+    { file_path: '<workspace>/docs/heavy.md' },
+    /\nx{99}\n... \[truncated\]$|x\.\.\. \[truncated\]$/,
+  ],
+  ['qwen-code', 'skill', { skill: 'tally' }, 'Skill "tally" is already loaded in context.'],
   ['copilot-cli', 'view', { path: 'README.md' }, '# Orchard\n\nCounts apples.\n'],
   ['copilot-cli', 'view', { path: 'docs/long.md', view_range: [2, 3] }, 'line 2\nline 3'],
   ['copilot-cli', 'view', { path: 'docs/long.md' }, /^File too large to read at once \(28\.2 KB\)\./],
@@ -83,11 +124,24 @@ const READS: readonly Row[] = [
 
 const SEARCHES: readonly Row[] = [
   [
-    'pi',
-    'read',
-    {},
-    'Validation failed for tool "read":\n  - path: must have required properties path\n\nReceived arguments:\n{}',
+    'qwen-code',
+    'glob',
+    { pattern: '**/*.ts' },
+    'Found 1 file(s) matching "**/*.ts" in the workspace directory, sorted by modification time (newest first):\n---\n<workspace>/src/basket.ts',
   ],
+  [
+    'qwen-code',
+    'glob',
+    { pattern: '*.ts', path: '<workspace>/docs' },
+    'No files found matching pattern "*.ts" within <workspace>/docs',
+  ],
+  [
+    'qwen-code',
+    'grep_search',
+    { pattern: 'wick.r' },
+    'Found 1 match for pattern "wick.r" in the workspace directory:\n---\n<workspace>/src/basket.ts:1:export const basket = "wicker";',
+  ],
+  ['pi', 'read', {}, 'Validation failed for tool "read":\n  - path: missing\n\nReceived arguments:\n{}'],
   ['copilot-cli', 'view', {}, 'Invalid input: "path": Required'],
   ['codex', 'exec_command', {}, 'failed to parse function arguments: missing field `cmd` at line 1 column 2'],
   ['gemini-cli', 'read_file', {}, /params must have required property 'file_path'/],
@@ -134,13 +188,40 @@ const SEARCHES: readonly Row[] = [
 ];
 
 const COMMANDS: readonly Row[] = [
+  ['claude-code', 'Bash', { command: 'true' }, '(Bash completed with no output)'],
+  ['claude-code', 'Bash', { command: 'exit 4' }, 'Exit code 4'],
+  [
+    'claude-code',
+    'Bash',
+    { command: 'seq 1 30000' },
+    /^<persisted-output>\nOutput too large \(164\.9KB\)\.\n\nPreview \(first 2KB\):\n1\n[\s\S]*\n\.\.\.\n<\/persisted-output>$/,
+  ],
+  ['qwen-code', 'run_shell_command', { command: 'pwd', directory: '<workspace>/no' }, 'spawn bash ENOENT'],
+  [
+    'qwen-code',
+    'run_shell_command',
+    { command: 'pwd', directory: '<skill>' },
+    /^Explicitly running shell commands from within the user skills directory is not allowed\./,
+  ],
+  [
+    'qwen-code',
+    'run_shell_command',
+    { command: 'pwd', directory: '<workspace>/src' },
+    /^Command: pwd\nDirectory: .*\/src\nOutput: .*\/src\n/,
+  ],
+  [
+    'qwen-code',
+    'run_shell_command',
+    { command: 'echo one; exit 3' },
+    'Command: echo one; exit 3\nDirectory: (root)\nOutput: one\nError: (none)\nExit Code: 3\nSignal: (none)\nProcess Group PGID: (none)',
+  ],
   ['pi', 'bash', { command: 'echo one; exit 3' }, 'one\n\n\nCommand exited with code 3'],
-  ['pi', 'bash', { command: 'seq 1 30000' }, /^28002\n[\s\S]*\n30000\n\n\n\[Showing lines 28002-30001 of 30001\.\]$/],
+  ['pi', 'bash', { command: 'seq 1 30000' }, /^28001\n[\s\S]*\n30000\n\n\[Showing lines 28001-30000 of 30000\.\]$/],
   [
     'pi',
     'bash',
     { command: 'head -c 60000 /dev/zero | tr "\\\\0" y; echo' },
-    /^\(no output\)\n\n\[Showing lines 2-2 of 2\.\]$|^\n/,
+    /^\(no output\)\n\n\[Showing lines 1-1 of 1\.\]$/,
   ],
   ['codex', 'exec_command', { cmd: 'echo one' }, /\nOriginal token count: 1\nOutput:\none\n$/],
   [

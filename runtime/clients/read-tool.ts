@@ -96,14 +96,15 @@ function rangeOf(
   { range }: ReadTool,
   args: JsonObject,
 ): { readonly first: number; readonly last?: number } | undefined {
-  const { first: name, isPair = false, count, last } = range;
+  const { first: name, isPair = false, fromZero = false, count, last } = range;
   if (isPair) {
     const pair = own(args, name);
     const [from, to] = Array.isArray(pair) ? pair : [];
     if (typeof from !== 'number') return undefined;
     return defined({ first: Math.max(1, from), last: typeof to === 'number' && to >= 0 ? to : undefined });
   }
-  const [from, size, to] = [numberOf(args, name), numberOf(args, count), numberOf(args, last)];
+  const [given, size, to] = [numberOf(args, name), numberOf(args, count), numberOf(args, last)];
+  const from = given === undefined || !fromZero ? given : given + 1;
   if (from === undefined && size === undefined && to === undefined) return undefined;
   const first = Math.max(1, from ?? 1);
   if (to !== undefined) return to < 0 ? { first } : { first, last: to };
@@ -126,10 +127,12 @@ function formatLines(
   let shown = 0;
   for (let n = first; n <= to; n++) {
     const { text, isCut } = cutLine(tool, all.at(n));
+    const before = size;
     size += Buffer.byteLength(text) + 1;
-    if (tool.maxBytes !== undefined && size > tool.maxBytes && lines.length > 0) {
+    if (tool.maxBytes !== undefined && size > tool.maxBytes && (lines.length > 0 || tool.lineAtLimit !== undefined)) {
       const { bytes = tool.part?.limit } = tool.part ?? {};
-      to = n - 1;
+      to = tool.lineAtLimit === undefined ? n - 1 : n;
+      if (tool.lineAtLimit !== undefined) lines.push(text.slice(0, tool.maxBytes - before) + tool.lineAtLimit);
       return fill(bytes);
     }
     isWide ||= isCut;
@@ -144,7 +147,8 @@ function formatLines(
   function fill(template = tool.result): { readonly text: string; readonly shown: number } {
     const [total, left] = [all.count, all.count - to];
     const values = { path, lines: lines.join('\n'), first, last: to, next: to + 1, total, left };
-    return { text: fillTemplate(template, values), shown };
+    const text = fillTemplate(template, values);
+    return { text: tool.trimsEnd === true ? text.trimEnd() : text, shown };
   }
 }
 

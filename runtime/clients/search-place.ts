@@ -36,7 +36,8 @@ export function searchPlace(
   if (reached.kind !== 'path' || !isSearched(tool, reached.found))
     return tool.messages === undefined ? none : pathFailure(context, tool.messages, given, reached, wrongKind(reached));
   const folders = path === undefined && tool.manyFolders !== undefined ? context.reach.folders : [reached.absolute];
-  const templates = folders.length > 1 ? (tool.manyFolders ?? tool) : tool;
+  const here = path === undefined ? (tool.inWorkspace ?? tool) : tool;
+  const templates = folders.length > 1 ? (tool.manyFolders ?? tool) : here;
   return { kind: 'place', path, reached, folders, templates, none };
 }
 

@@ -1,4 +1,4 @@
-import { defined, fillTemplate, type ShellTool } from '../../skill/index.ts';
+import { defined, dirname, fillTemplate, type ShellTool, within } from '../../skill/index.ts';
 import { messageOf } from '../errors.ts';
 import {
   type ConfirmationQuestion,
@@ -56,6 +56,9 @@ export function shellTool(options: ShellOptions): Tool {
       const directory = options.session.directoryFor(workdir);
       const plan = await options.session.plan();
       if (plan.kind === 'failed') return failure(plan.code, plan.message);
+      const { refusesSkillFolder } = tool;
+      if (refusesSkillFolder !== undefined && workdir !== undefined && isUserSkillFolder(directory, context))
+        return clientFailure(context, 'PATH_OUTSIDE', fillTemplate(refusesSkillFolder, { path: directory }));
       if (tool.missingDirectory !== undefined && !exists(directory, plan, context))
         return clientFailure(context, 'COMMAND_FAILED', fillTemplate(tool.missingDirectory, { path: directory }));
       if (options.session.runsNothing)
@@ -168,8 +171,16 @@ async function run(
   const { sandbox, exitCode, durationMs } = ran;
   if (!session.runsNothing)
     call.emit({ type: 'script', id: call.callId, path: command.slice(0, 200), sandbox, exitCode, durationMs });
-  const outcome = outcomeOf(tool, context, ran, timeoutMs);
+  const outcome = outcomeOf(tool, context, ran, { command, workdir: workdir ?? tool.noWorkdir, timeoutMs });
   return onlyReads(command) ? { ...outcome, changes: false } : outcome;
+}
+
+/** True for a folder in the user's own folder of skills, which is outside the workspace. */
+function isUserSkillFolder(directory: string, { installation }: ClientContext): boolean {
+  const { skills, workspace } = installation;
+  return skills.some(
+    ({ folder }) => within(dirname(folder), directory) !== undefined && within(workspace, folder) === undefined,
+  );
 }
 
 function timeoutOf({ timeout, timeoutMs = MAX_TIMEOUT_MS }: ShellTool, args: JsonObject): number {
@@ -178,11 +189,22 @@ function timeoutOf({ timeout, timeoutMs = MAX_TIMEOUT_MS }: ShellTool, args: Jso
   return Math.min(MAX_TIMEOUT_MS, timeout.unit === 's' ? requestedTimeout * 1000 : requestedTimeout);
 }
 
-function outcomeOf(tool: ShellTool, context: ClientContext, ran: CommandRun, timeoutMs: number): ResultOutcome {
+function outcomeOf(
+  tool: ShellTool,
+  context: ClientContext,
+  ran: CommandRun,
+  {
+    command,
+    workdir,
+    timeoutMs,
+  }: { readonly command: string; readonly workdir: string | undefined; readonly timeoutMs: number },
+): ResultOutcome {
   const trimmed = tool.keepsEnd === true ? ran.output : ran.output.trimEnd();
   const output = limitOutput(trimmed, tool.limit, tool.empty);
   const seconds = Math.round(timeoutMs / 1000);
   const values = {
+    command,
+    workdir: workdir ?? '',
     output,
     code: ran.exitCode ?? 137,
     tokens: Math.ceil(Buffer.byteLength(trimmed) / 4),
@@ -200,7 +222,8 @@ function outcomeOf(tool: ShellTool, context: ClientContext, ran: CommandRun, tim
     return clientFailure(context, 'COMMAND_TIMED_OUT', text);
   }
   const failed = ran.exitCode !== 0;
-  const text = fillTemplate(failed ? tool.failed : tool.succeeded, {
+  const failedTemplate = trimmed === '' ? (tool.failedEmpty ?? tool.failed) : tool.failed;
+  const text = fillTemplate(failed ? failedTemplate : tool.succeeded, {
     ...values,
     seconds: (ran.durationMs / 1000).toFixed(4),
   });

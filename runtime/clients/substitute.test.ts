@@ -24,7 +24,7 @@ describe('substitute', () => {
 
   it('leaves placeholders unchanged if there are no arguments', () => {
     expect(substitute('Do $ARGUMENTS and $0.', ALL, values(''))).toEqual({
-      text: 'Do $ARGUMENTS and $0.',
+      text: 'Do  and $0.',
       usesArguments: false,
     });
   });

@@ -23,7 +23,7 @@ export const MAX_SKILL_TEXT = 1_000_000;
 /**
  * Replaces the placeholders that the client replaces. Undefined if the text is longer than `MAX_SKILL_TEXT` before or after:
  * arguments and folders multiply with their placeholders. `usesArguments` is true if one of them stood for the arguments.
- * `\$` stays `$`. A positional placeholder without an argument stays as it is.
+ * `\$` stays `$`. A positional placeholder without an argument stays as it is, and `$ARGUMENTS` without any is dropped.
  */
 export function substitute(
   body: string,
@@ -44,7 +44,8 @@ export function substitute(
     if (length > MAX_SKILL_TEXT) return undefined;
   }
   if (length > MAX_SKILL_TEXT) return undefined;
-  if (!substitutions.includes('arguments') || values.args === '') return { text, usesArguments: false };
+  if (!substitutions.includes('arguments')) return { text, usesArguments: false };
+  if (values.args === '') return { text: text.replace(/\$ARGUMENTS(?!\[)/g, ''), usesArguments: false };
   const words = values.args.split(/\s+/).filter((word) => word !== '');
   let usesArguments = false;
   const use = (value: string): string => {

@@ -37,6 +37,11 @@ export function keyOfCopy(name: string): string | undefined {
   return name.startsWith(PREFIX) && !name.includes('.') ? name.slice(PREFIX.length) : undefined;
 }
 
+/** True if a path, of any system, is in a copy. */
+export function isInCopy(path: string): boolean {
+  return path.split(/[\\/]/).some((name) => keyOfCopy(name) !== undefined);
+}
+
 /** The files next to a copy, where commands of the run cannot reach them. */
 export const recordsOfCopy = (root: string) => ({
   /** The files of the copy when it was made; missing if it is incomplete. */

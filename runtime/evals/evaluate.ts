@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { defined } from '../../skill/index.ts';
 import { type Redactor, redactorOf } from '../journal/redact.ts';
 import { secretsOfEnvironment } from '../journal/secret-sources.ts';
@@ -29,6 +30,7 @@ import { isCompleteRun, runTrial, type TrialEnd } from './trials/run-trial.ts';
 import { runTrials } from './trials/run-trials.ts';
 import { type Shard, shardOf } from './trials/shard.ts';
 import type { TrialStore } from './trials/trial-store.ts';
+import { WatchedFolders } from './trials/watched-folders.ts';
 
 /** Options for an eval of several skills, one after the other, each with its own cases. */
 export interface EvalOptions extends PrepareOptions {
@@ -37,6 +39,8 @@ export interface EvalOptions extends PrepareOptions {
   readonly maxCost?: number;
   /** The money that this eval shares with others; absent if `maxCost` is its own. */
   readonly ledger?: CostLedger;
+  /** Absolute paths that are written during the trials, outside of the folder of this eval. */
+  readonly ownFiles?: readonly string[];
   /** Limits on the calls to providers that all trials share; absent for a pause after a provider refused a call alone. */
   readonly providers?: ProviderLimits;
   /** Maximum number of simultaneous trials. */
@@ -101,6 +105,10 @@ async function runAndJudge(options: EvalOptions, prepared: PreparedTrials): Prom
   const foreign = await store.look(trials.map(({ trial }) => trial.id));
   const warnings = foreign === 0 ? prepared.warnings : [...prepared.warnings, foreignTrials(foreign, store.folder)];
   await onPlan?.({ ...prepared, warnings, trials });
+  const watched = new WatchedFolders({
+    folders: [process.cwd(), ...foldersOf(options)].map(realPath),
+    ownFiles: [store.folder, ...(options.ownFiles ?? [])].map(realPath),
+  });
   const byId = new Map(trials.map((one) => [one.trial.id, one]));
   const progress = onProgress === undefined ? {} : { onProgress };
   const performed = options.perform?.({
@@ -133,8 +141,13 @@ async function runAndJudge(options: EvalOptions, prepared: PreparedTrials): Prom
         const place = workspace === undefined ? {} : { workspace };
         const onBegin = (run: string): void => void store.started.add(trial.id, run);
         const { runner } = template;
-        if (runner !== undefined)
-          return runClientTrial({ runner, trial, skill, distractors, runs: store.runs, signal, onBegin, ...place });
+        if (runner !== undefined) {
+          await watched.start();
+          const client = { runner, trial, skill, distractors, runs: store.runs, signal, onBegin, ...place };
+          const ended = await runClientTrial(client);
+          const changes = await watched.changes();
+          return changes === undefined ? ended : { kind: 'failed', message: changedOutside(changes) };
+        }
         const ended = await runTrial({
           template: { ...template.spec, runs: store.runs },
           trial,
@@ -220,4 +233,22 @@ function foreignVotes(count: number): string {
 /** Returns the ledger of an eval: that of several ones, or the file of costs in its folder. */
 function ledgerOf({ ledger, store, maxCost }: EvalOptions): CostLedger {
   return ledger === undefined ? new FileLedger(store.ledger, maxCost) : recordedLedger(ledger, store);
+}
+
+/** Returns the author's own folders of an eval: the workspace that is copied, and the skills. */
+function foldersOf({ workspace, skills, distractors }: EvalOptions): readonly string[] {
+  return [...(workspace === undefined ? [] : [workspace]), ...[...skills, ...distractors].map(({ root }) => root)];
+}
+
+/** Returns the path without links; as it is if it does not exist. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+function changedOutside(changes: string): string {
+  return `Check your files: while the client ran, something outside of its copy of the workspace changed: ${changes}. The eval ended, because a client that leaves its copy can damage your work, and its results prove nothing. If you changed them yourself, run the command again: completed trials are kept.`;
 }

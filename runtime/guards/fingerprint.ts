@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { own } from '../../skill/index.ts';
 import type { CallView } from '../loop/interfaces/hooks.ts';
-import type { Json, JsonObject } from '../protocol/events.ts';
+import type { JsonObject } from '../protocol/events.ts';
+import { sortedJson } from '../text/sorted-json.ts';
 import { requestedFile, textArgument } from '../toolset/arguments.ts';
 
 /** Maximum length of a text that is used as its own fingerprint. */
@@ -36,18 +37,11 @@ export function relevantArguments(tool: string, args: JsonObject): JsonObject {
 export function signatureOf(call: Pick<CallView, 'tool' | 'args' | 'broken'>): string {
   const known = signatures.get(call);
   if (known !== undefined) return known;
-  const args = call.broken ?? JSON.stringify(sortKeys(relevantArguments(call.tool, call.args)));
+  const args = call.broken ?? sortedJson(relevantArguments(call.tool, call.args));
   // Hashed rather than truncated: redaction would not recognize half of a secret.
   const signature = `${call.tool} ${args.length <= MAX_READABLE_LENGTH ? args : `#${fingerprint(args)}`}`;
   signatures.set(call, signature);
   return signature;
-}
-
-function sortKeys(value: Json): Json {
-  if (Array.isArray(value)) return value.map(sortKeys);
-  if (value === null || typeof value !== 'object') return value;
-  const entries = Object.entries(value as JsonObject).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(entries.map(([key, inner]) => [key, sortKeys(inner)]));
 }
 
 /** Returns a short text that identifies a text: guards remember thousands of calls, whose results may be large. */

@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { CallView, Decision, GuardAnswer, Intervention, ToolHook } from '../loop/interfaces/hooks.ts';
 import { failure, type ResultOutcome } from '../loop/interfaces/tools.ts';
-import type { Json } from '../protocol/events.ts';
 import { formatCount } from '../text/count.ts';
 import type { ChangeTracker } from './changes.ts';
 import { CycleDetector } from './cycle-detector.ts';
@@ -10,6 +9,7 @@ import { fingerprint, signatureOf } from './fingerprint.ts';
 import type { Guard } from './guard.ts';
 import { ordinaryFailures } from './miss.ts';
 import { normalizeResult } from './normalize-result.ts';
+import { ShownLines } from './shown-lines.ts';
 
 /** Ends a run that no longer makes progress, whatever the model varies. */
 export const noProgress: Guard = {
@@ -44,7 +44,8 @@ export interface NoProgressGuard extends ToolHook {
 
 /**
  * Detects a model that only fails, whatever it varies: alternating errors or tools, names and codes that it has not tried
- * before. A step is unproductive if all its calls failed, were denied, or returned what the same call returned before. After
+ * before. A step is unproductive if all its calls failed, were denied, or returned what the same call returned before, or of
+ * a file what was shown before (`shown-lines.ts`). After
  * `limit` unproductive steps in a row the next step is denied and the user is asked; if no user is present, the run ends. A
  * single new result resets the count, so that polling and work that advances never trip the guard. The same happens after
  * `limit` rounds of one cycle of calls that change nothing (`cycle-detector.ts`), even if the results differ.
@@ -58,6 +59,7 @@ export function noProgressGuard(
 ): NoProgressGuard {
   const seen = new LRUCache<string, true>({ maxSize: MEMORY, sizeCalculation: () => 1 });
   const cycles = new CycleDetector(changes);
+  const shown = new ShownLines();
   /** Results of the unproductive steps since the last productive one, by step. */
   let unproductive = new Map<number, number[]>();
   /** The last step that was productive, or that the user let continue. */
@@ -73,7 +75,8 @@ export function noProgressGuard(
     if (unproductive.size > 0) unproductive = new Map([...unproductive].filter(([one]) => one > lastProductive));
   }
 
-  function isNew(call: CallView, value: Json): boolean {
+  function isNew(call: CallView, { value, changes: hasChanged }: ResultOutcome): boolean {
+    if (hasChanged !== true && shown.hasNothingNew(call, value, changes.lastBefore(call.step))) return false;
     const key = fingerprint(`${signatureOf(call)} ${normalizeResult(value)}`);
     const isKnown = seen.has(key);
     seen.set(key, true);
@@ -127,7 +130,7 @@ export function noProgressGuard(
       if (isUserDecision(outcome.errorCode)) return;
       cycles.observe(call.step, signatureOf(call), seq, isExempt(call.tool));
       const isProgress =
-        isExempt(call.tool) || ((outcome.errorCode === undefined || isOrdinary(outcome)) && isNew(call, outcome.value));
+        isExempt(call.tool) || ((outcome.errorCode === undefined || isOrdinary(outcome)) && isNew(call, outcome));
       if (isProgress) recordProgress(call.step);
       else if (call.step > lastProductive) {
         const seqs = unproductive.get(call.step) ?? [];

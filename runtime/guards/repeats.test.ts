@@ -8,7 +8,7 @@ import type { Tool } from '../loop/interfaces/tools.ts';
 import type { GuardSettings } from '../protocol/guards.ts';
 import { signatureOf } from './fingerprint.ts';
 
-const NAMES = ['same', 'poll', 'fails', 'tests', 'waits', 'b', 'c', 'd'];
+const NAMES = ['same', 'poll', 'stubs', 'fails', 'tests', 'waits', 'b', 'c', 'd'];
 
 interface More {
   readonly host?: Host;
@@ -33,7 +33,8 @@ async function runStubborn(calls: (n: number) => readonly ScriptedCall[], { read
       readOnly: reads.includes(name) ? true : undefined,
     });
   const pool = NAMES.map((name) =>
-    tool(name, () => {
+    tool(name, ({ first }) => {
+      if (name === 'stubs') return { kind: 'result', value: ++polls <= Number(first) ? `text ${polls}` : 'unchanged' };
       if (name === 'poll') return { kind: 'result', value: ++polls };
       const took = `${++polls * 7} ms`;
       if (name === 'tests')
@@ -122,6 +123,12 @@ describe('the same call with the same result', () => {
     const { guards, finished } = await runStubborn(() => [['poll', {}]], { maxLlmCalls: 20 });
     expect(guards).toEqual(['max_llm_calls stop 20/20']);
     expect(finished.reason).toBe('max_llm_calls');
+  });
+
+  test.each([1, 2, 3])('[114] is recognized after %i different results, counted from the last one', async (first) => {
+    const { guards, calls } = await runStubborn(() => [['stubs', { first }]], { maxLlmCalls: 30, reads: ['stubs'] });
+    expect(guards).toEqual(['repeated_call deny 3/3', 'repeated_call deny 4/3', 'repeated_call stop 5/5']);
+    expect(calls).toBe(6 + first);
   });
 
   test('[114] is recognized if the results differ only in durations and process ids', async () => {

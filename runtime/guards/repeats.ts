@@ -47,9 +47,9 @@ interface PastResult {
 
 /** The earlier occurrences of a call. */
 interface Repetition {
-  /** Its result, the same each time since the last change. */
+  /** Its last result. */
   readonly result: string;
-  /** Its occurrences in earlier steps, oldest first. */
+  /** Its last occurrences with this result in earlier steps, oldest first. */
   readonly past: readonly PastResult[];
 }
 
@@ -74,7 +74,7 @@ class CallMemory {
     this.#calls.delete(signature);
   }
 
-  /** Returns the occurrences of a call since the last change; undefined if there are none or their results differ. */
+  /** Returns the last occurrences of a call with the same result since the last change; undefined if it is new. */
   repetition(call: CallView, signature: string, changes: ChangeTracker): Repetition | undefined {
     const all = this.#calls.get(signature) ?? [];
     const since = changes.lastBefore(call.step);
@@ -85,7 +85,8 @@ class CallMemory {
       const one = all[at];
       if (one === undefined || one.step < since || (one.step === since && !changes.wasCausedBy(since, signature)))
         break;
-      if (one.result !== result) return undefined;
+      // Repetitions count from the last different result: a tool may answer first, and then only refer to that answer.
+      if (one.result !== result) break;
       // The model has not seen the results of calls of the same step yet.
       if (one.step < call.step) past.push(one);
     }

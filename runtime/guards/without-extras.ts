@@ -6,9 +6,20 @@ import type { CallView, ToolHook } from '../loop/interfaces/hooks.ts';
  * model that varies only these repeats the same call.
  */
 export function withoutExtras(hooks: readonly ToolHook[], client: ClientBehavior): readonly ToolHook[] {
+  const viewOf = viewWithoutExtras(client);
+  return hooks.map((hook) => ({
+    name: hook.name,
+    before: (call) => hook.before?.(viewOf(call)),
+    after: (call, outcome) => hook.after?.(viewOf(call), outcome),
+    observe: (call, outcome, seq) => hook.observe?.(viewOf(call), outcome, seq),
+  }));
+}
+
+/** Returns a function that removes the parameters of a client's tools that have no effect from a call. */
+export function viewWithoutExtras(client: ClientBehavior): (call: CallView) => CallView {
   const extras = new Map([client.shell, ...client.fileTools].map((tool) => [tool.tool, extraNames(tool)]));
   const views = new WeakMap<CallView, CallView>();
-  const viewOf = (call: CallView): CallView => {
+  return (call) => {
     const extra = extras.get(call.tool);
     if (extra === undefined || extra.size === 0) return call;
     const known = views.get(call);
@@ -18,12 +29,6 @@ export function withoutExtras(hooks: readonly ToolHook[], client: ClientBehavior
     views.set(call, view);
     return view;
   };
-  return hooks.map((hook) => ({
-    name: hook.name,
-    before: (call) => hook.before?.(viewOf(call)),
-    after: (call, outcome) => hook.after?.(viewOf(call), outcome),
-    observe: (call, outcome, seq) => hook.observe?.(viewOf(call), outcome, seq),
-  }));
 }
 
 function extraNames(tool: ClientBehavior['shell'] | ClientBehavior['fileTools'][number]): ReadonlySet<string> {

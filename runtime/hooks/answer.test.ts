@@ -11,9 +11,14 @@ import {
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { manifest, temporaryFolder, writeFiles } from '../../test/equipment/runtime/folders.ts';
-import * as answers from './answer.ts';
+import { answersWith } from './answers.ts';
 import { DIALECTS } from './dialects.ts';
+import type { EditedFinding } from './edited-skills.ts';
 import { answerInput } from './run-hook.ts';
+
+/** The findings of the check, which only the command line knows. */
+let findings: readonly EditedFinding[] = [];
+const answers = answersWith(async () => findings);
 
 /** A project with a skill, in the home of a user who has no other. */
 class Scene {
@@ -356,6 +361,73 @@ test('the end of a turn shows a required file that was missed and never read, on
   await other.read('references/grain.md');
   expect(await other.event('Stop', { stop_hook_active: true }, ['--guard', 'on'])).toBeUndefined();
   expect(await other.event('Stop', {}, ['--guard', 'on'])).toMatchObject({ decision: 'block' });
+});
+
+describe('edits of a skill', () => {
+  const finding = (path: string, more: Partial<EditedFinding> = {}): EditedFinding => ({
+    path,
+    code: 'frontmatter.syntax',
+    severity: 'error',
+    message: 'The frontmatter is not valid YAML.',
+    line: 2,
+    ...more,
+  });
+
+  test('have their errors told after them, but not those that a later edit can mend', async () => {
+    const scene = new Scene();
+    const file = join(scene.root, 'brew/SKILL.md');
+    findings = [
+      finding(file),
+      finding(file, { code: 'reference.missing', line: 7 }),
+      finding(file, { severity: 'warning', code: 'description.long' }),
+      finding(join(scene.root, 'brew/references/heat.md'), { line: 9 }),
+    ];
+    const { told } = await scene.call('Edit', { file_path: file, old_string: 'a', new_string: 'b' });
+    expect(told).toBe(
+      'skillwright check found after this edit:\nSKILL.md:2 error frontmatter.syntax: The frontmatter is not valid YAML.',
+    );
+  });
+
+  test('outside of a skill, with --check off, or without errors have nothing to tell', async () => {
+    const scene = new Scene();
+    const file = join(scene.root, 'brew/SKILL.md');
+    findings = [finding(file)];
+    expect(await scene.call('Write', { file_path: 'src/a.ts', content: '' })).toEqual({ told: undefined });
+    expect(await scene.call('Write', { file_path: file, content: '' }, { args: ['--check', 'off'] })).toEqual({
+      told: undefined,
+    });
+    findings = [];
+    expect(await scene.call('Write', { file_path: file, content: '' })).toEqual({ told: undefined });
+  });
+
+  test('by a patch are seen', async () => {
+    const scene = new Scene();
+    findings = [finding(join(scene.root, 'brew/SKILL.md'))];
+    const patch = '*** Begin Patch\n*** Update File: .claude/skills/brew/SKILL.md\n@@\n-a\n+b\n*** End Patch\n';
+    expect((await scene.call('apply_patch', { command: patch })).told).toContain('frontmatter.syntax');
+  });
+
+  test('are checked whole at the end of a turn with --check stop, once, and only in what was edited', async () => {
+    const scene = new Scene();
+    const file = join(scene.root, 'brew/SKILL.md');
+    findings = [];
+    await scene.call('Write', { file_path: file, content: '' });
+    findings = [finding(file, { code: 'reference.missing' }), finding(join(scene.root, 'brew/references/heat.md'))];
+    expect(await scene.event('Stop', {})).toBeUndefined();
+    const answer = await scene.event('Stop', {}, ['--check', 'stop']);
+    expect(answer).toMatchObject({ decision: 'block', reason: expect.stringContaining('reference.missing') });
+    expect(JSON.stringify(answer)).not.toContain('heat.md');
+    expect(await scene.event('Stop', {}, ['--check', 'stop'])).toBeUndefined();
+    expect(await scene.event('Stop', { stop_hook_active: true }, ['--check', 'stop'])).toBeUndefined();
+  });
+
+  test('are never longer than what a client shows', async () => {
+    const scene = new Scene();
+    const file = join(scene.root, 'brew/SKILL.md');
+    findings = Array.from({ length: 500 }, (_, n) => finding(file, { line: n, message: 'x'.repeat(300) }));
+    const { told = '' } = await scene.call('Write', { file_path: file, content: '' });
+    expect(told.length).toBeLessThan(2000);
+  });
 });
 
 test('records are for the user alone, and hold no secret of the environment', async () => {

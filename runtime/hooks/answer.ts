@@ -7,8 +7,8 @@ import { secretsOfEnvironment } from '../journal/secret-sources.ts';
 import { createdFiles } from '../tool-calls/created-files.ts';
 import { type FileUse, HOME, toolUses } from '../tool-calls/tool-uses.ts';
 import type { AnswerTemplate } from './dialect.ts';
-import { denial, ending, factOf, withCount } from './facts.ts';
-import type { HookEvent, ToolEvent } from './hook-event.ts';
+import { denial, ending, factOf, isSameName, nameFact, withCount } from './facts.ts';
+import type { StopEvent, ToolEvent } from './hook-event.ts';
 import { LIVE, stepAt } from './ladder.ts';
 import {
   factsOf,
@@ -35,7 +35,10 @@ interface MissingFile {
 }
 
 /** A gap in which no model can have answered, in milliseconds: hooks of one step can start one after another. */
-const SAME_STEP = 100;
+const SAME_STEP = 40;
+
+/** Maximum length of the name of a skill that is looked up, in characters. */
+const MAX_NAME = 200;
 
 /** Maximum number of facts in one answer. */
 const MAX_FACTS = 3;
@@ -89,6 +92,7 @@ function beforeRequest(
     record.add(
       defined<RecordLine>({
         at: Date.now(),
+        began: started,
         event: step === 'end' ? 'ended' : 'denied',
         path,
         call,
@@ -137,7 +141,8 @@ function afterRequest(
         kind,
         skill: skill?.name,
         file: file === undefined ? undefined : redacted(file),
-        place: place?.exists === true ? place.at : undefined,
+        // A file of another name is not the one that the text requires.
+        place: place?.exists === true && isSameName(place.at, path) ? place.at : undefined,
         told: redacted(text),
       }),
     );
@@ -155,20 +160,21 @@ function stepsBefore(path: string, lines: readonly RecordLine[], began: number, 
   const read = lines.findLast((line) => line.event === 'read' && line.path === path)?.at ?? 0;
   const since = Math.max(read, edited);
   let missed = 0;
-  let denied = 0;
-  let last = Number.NEGATIVE_INFINITY;
+  // The denials of one step: each began shortly after the one before ended, if they did not overlap.
+  let steps: { at: number }[] = [];
   for (const line of lines) {
-    if (!('path' in line) || line.path !== path || line.at <= since || line.at >= began) continue;
-    if (line.event === 'missed') {
+    if (!('path' in line) || line.path !== path || line.at <= since) continue;
+    if (line.event === 'missed' && line.at < began) {
       missed = Math.max(missed, line.step);
       // Its step has counted them.
-      denied = 0;
+      steps = [];
     }
     if (line.event !== 'denied' && line.event !== 'ended') continue;
-    if (line.at > began - SAME_STEP) continue;
-    if (line.at - last > SAME_STEP) denied++;
-    last = line.at;
+    const last = steps.at(-1);
+    if (last !== undefined && line.began - last.at < SAME_STEP) last.at = Math.max(last.at, line.at);
+    else steps.push({ at: line.at });
   }
+  const denied = steps.filter(({ at }) => began - at >= SAME_STEP).length;
   return missed + denied;
 }
 
@@ -268,12 +274,29 @@ function describe(
   return { path: redacted(path), miss, skill, fact, counts };
 }
 
+/** Returns the fact about a skill that could not be loaded; undefined if the client offers it, so that the name was no reason. */
+export function answerName(event: ToolEvent, name: string, record: SessionRecord): AnswerTemplate | undefined {
+  const { dialect, directory, error = '' } = event;
+  const names = offeredSkills(dialect.catalog, directory, record.lines()).map((skill) => skill.name);
+  if (name.length > MAX_NAME || names.length === 0 || names.includes(name)) return undefined;
+  const text = nameFact(name, names);
+  record.add({
+    at: Date.now(),
+    event: 'missed',
+    path: redacted(name),
+    step: 0,
+    kind: 'name.unknown',
+    told: redacted(text),
+  });
+  return fill(tellOf(event), { event: event.name, text, error });
+}
+
 /**
  * Returns what is said at the end of a turn: the existing files that a loaded skill requires in any case, that were missed and
  * never read.
  */
-export function answerStop(
-  { dialect, name, directory }: HookEvent,
+export function answerMissed(
+  { dialect, name, directory }: StopEvent,
   record: SessionRecord,
   options: HookOptions,
 ): AnswerTemplate | undefined {

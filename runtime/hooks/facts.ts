@@ -38,9 +38,7 @@ export function factOf(
   const shown = quoted(asked);
   if (skill === undefined) {
     if (!miss.kind.startsWith('name.')) return undefined;
-    const name = nameIn(asked);
-    const near = nearestName(name, names);
-    return `No skill ${quoted(name)} is offered here.${near === undefined ? '' : ` The nearest name is ${quoted(near)}.`}`;
+    return nameFact(nameIn(asked), names);
   }
   const { place, file: meant } = miss;
   const at = (target: string): string => quoted(inForm(target, asked, directory, home));
@@ -62,8 +60,15 @@ export function factOf(
   return (words === undefined ? fact : `${fact} ${words}`).slice(0, MAX_TEXT);
 }
 
-const isSameName = (one: string, other: string): boolean =>
+/** True if two paths have the same last part, whatever its case. */
+export const isSameName = (one: string, other: string): boolean =>
   basename(one).toLowerCase() === basename(other).toLowerCase();
+
+/** Returns the fact about the name of a skill that is not offered. */
+export function nameFact(name: string, names: readonly string[]): string {
+  const near = nearestName(name, names);
+  return `No skill ${quoted(name)} is offered here.${near === undefined ? '' : ` The nearest name is ${quoted(near)}.`}`;
+}
 
 /** Returns the fact with the number of steps in which the file was missed. */
 export const withCount = (fact: string, steps: number): string =>
@@ -123,7 +128,7 @@ function nearestName(name: string, names: readonly string[]): string | undefined
     files: new Set(byPath.keys()),
     folders: new Set(),
     truncated: false,
-  } as never);
+  });
   return near === undefined ? undefined : byPath.get(near);
 }
 

@@ -15,8 +15,13 @@ export interface HookProgram {
  * Returns the command for a POSIX shell. A missing program must not fail: some clients deny every call then, or stop. The same
  * in every version, since clients ask again after a change.
  */
-export function posixCommand({ node, isElectron, file }: HookProgram, client: string, options: HookOptions): string {
-  const words = [node, file, ...argumentsOf(client, options)].map(posixWord).join(' ');
+export function posixCommand(
+  { node, isElectron, file }: HookProgram,
+  client: string,
+  options: HookOptions,
+  event?: string,
+): string {
+  const words = [node, file, ...argumentsOf(client, options, event)].map(posixWord).join(' ');
   return `${isElectron ? 'ELECTRON_RUN_AS_NODE=1 ' : ''}${words} 2>/dev/null || exit 0`;
 }
 
@@ -25,15 +30,17 @@ export function powershellCommand(
   { node, isElectron, file }: HookProgram,
   client: string,
   options: HookOptions,
+  event?: string,
 ): string {
-  const words = [node, file, ...argumentsOf(client, options)].map(powershellWord).join(' ');
+  const words = [node, file, ...argumentsOf(client, options, event)].map(powershellWord).join(' ');
   const variable = isElectron ? "$env:ELECTRON_RUN_AS_NODE = '1'; " : '';
   return `${variable}try { $input | & ${words} 2>$null } catch { }; exit 0`;
 }
 
-/** Returns the arguments after the program. */
-export const argumentsOf = (client: string, { guard, check }: HookOptions): readonly string[] => [
+/** Returns the arguments after the program. The event is for clients whose inputs do not name it. */
+export const argumentsOf = (client: string, { guard, check }: HookOptions, event?: string): readonly string[] => [
   client,
+  ...(event === undefined ? [] : [event]),
   '--guard',
   guard,
   '--check',

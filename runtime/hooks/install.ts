@@ -69,7 +69,7 @@ export function planInstall(
     const entries = Object.fromEntries(
       Object.entries(place.events).map(([event, matcher]) => [
         event,
-        entryOf(place, matcher, program, client, options),
+        entryOf(place, matcher, program, client, options, place.namesEvents === true ? event : undefined),
       ]),
     );
     const result = place.kind === 'own' ? ownFile(place, entries) : withHooks(before ?? '', entries, MARK);
@@ -202,12 +202,13 @@ function entryOf(
   program: HookProgram,
   client: string,
   options: HookOptions,
+  event: string | undefined,
 ): unknown {
   const values = defined<EntryValues>({
-    posix: posixCommand(program, client, options),
-    powershell: powershellCommand(program, client, options),
+    posix: posixCommand(program, client, options, event),
+    powershell: powershellCommand(program, client, options, event),
     program: program.node,
-    args: [program.file, ...argumentsOf(client, options)],
+    args: [program.file, ...argumentsOf(client, options, event)],
     matcher,
   });
   return place.entry(values, process.platform);

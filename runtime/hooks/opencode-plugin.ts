@@ -11,6 +11,7 @@ import { spawnSync } from 'node:child_process';
 
 const [NODE, ARGS] = [${JSON.stringify(node)}, ${JSON.stringify(args)}];
 const TOOLS = new Set(['read', 'bash', 'skill', 'glob']);
+const EDITS = new Set(['write', 'edit', 'multiedit', 'apply_patch', 'patch']);
 
 /** Asks the program, which always ends with 0; without an answer everything continues as if it were not there. */
 function ask(input) {
@@ -43,7 +44,7 @@ export const Skillwright = async ({ client, directory }) => {
       if (answer?.deny) throw new Error(answer.deny);
     },
     'tool.execute.after': async ({ tool, sessionID, callID, args }, output) => {
-      if (!TOOLS.has(tool)) return;
+      if (!TOOLS.has(tool) && !EDITS.has(tool)) return;
       const answer = ask(inputOf('after', sessionID, tool, callID, args ?? output.metadata?.args, { tool_response: output.output }));
       if (answer?.tell && typeof output.output === 'string') output.output += '\\n\\n' + answer.tell;
     },

@@ -29,8 +29,8 @@ export interface HookPlace {
   readonly root?: Readonly<Record<string, unknown>>;
   /** The events, each with the matcher of the tools that read and run files; none for events without one. */
   readonly events: Readonly<Record<string, string | undefined>>;
-  /** Additional events with `--check on`: edits. Their matchers. */
-  readonly editMatcher?: string;
+  /** True if the client's inputs do not name their event, so that the command does. */
+  readonly namesEvents?: true;
   /** Returns the entry of one event. */
   readonly entry: (values: EntryValues, platform: NodeJS.Platform) => unknown;
   /** A step that is left to the user after the file is written. */
@@ -50,8 +50,9 @@ interface Entry {
 /** Time that a client waits for a hook, in seconds; the hook itself ends after two. */
 const SECONDS = 10;
 
-/** Claude Code's tools, as a list of exact names. */
+/** Claude Code's tools, as a list of exact names; after those that write, a skill is checked. */
 const CLAUDE_TOOLS = 'Read|Bash|Skill|Glob|PowerShell';
+const CLAUDE_EDITS = `${CLAUDE_TOOLS}|Write|Edit|MultiEdit`;
 
 export const HOOK_PLACES: readonly HookPlace[] = [
   {
@@ -59,7 +60,7 @@ export const HOOK_PLACES: readonly HookPlace[] = [
     user: { path: '.claude/settings.json', variable: 'CLAUDE_CONFIG_DIR', below: 'settings.json' },
     project: '.claude/settings.json',
     kind: 'shared',
-    events: { PreToolUse: CLAUDE_TOOLS, PostToolUse: CLAUDE_TOOLS, PostToolUseFailure: CLAUDE_TOOLS, Stop: undefined },
+    events: { PreToolUse: CLAUDE_TOOLS, PostToolUse: CLAUDE_EDITS, PostToolUseFailure: CLAUDE_TOOLS, Stop: undefined },
     // Without a shell on Windows, where it could be Git Bash or PowerShell.
     entry: ({ posix, program, args, matcher }, platform) =>
       group(
@@ -74,7 +75,7 @@ export const HOOK_PLACES: readonly HookPlace[] = [
     user: { path: '.codex/hooks.json', variable: 'CODEX_HOME', below: 'hooks.json' },
     project: '.codex/hooks.json',
     kind: 'shared',
-    events: { PreToolUse: '^Bash$', PostToolUse: '^Bash$', Stop: undefined },
+    events: { PreToolUse: '^Bash$', PostToolUse: '^(?:Bash|apply_patch)$', Stop: undefined },
     entry: ({ posix, powershell, matcher }) =>
       group(matcher, { type: 'command', command: posix, commandWindows: powershell, timeout: SECONDS }),
     after: 'Codex runs a hook only after you have reviewed it: start Codex and enter /hooks.',
@@ -86,7 +87,7 @@ export const HOOK_PLACES: readonly HookPlace[] = [
     kind: 'shared',
     events: {
       BeforeTool: '^(?:read_file|read_many_files|run_shell_command|activate_skill|glob)$',
-      AfterTool: '^(?:read_file|read_many_files|run_shell_command|activate_skill|glob)$',
+      AfterTool: '^(?:read_file|read_many_files|run_shell_command|activate_skill|glob|write_file|replace)$',
       AfterAgent: undefined,
     },
     entry: ({ posix, powershell, matcher }, platform) =>
@@ -105,7 +106,7 @@ export const HOOK_PLACES: readonly HookPlace[] = [
     kind: 'shared',
     events: {
       PreToolUse: '^(?:read_file|read_many_files|run_shell_command|skill|glob)$',
-      PostToolUse: '^(?:read_file|read_many_files|run_shell_command|skill|glob)$',
+      PostToolUse: '^(?:read_file|read_many_files|run_shell_command|skill|glob|write_file|edit|replace)$',
       PostToolUseFailure: '^(?:read_file|read_many_files|run_shell_command|skill|glob)$',
       Stop: undefined,
     },
@@ -123,10 +124,11 @@ export const HOOK_PLACES: readonly HookPlace[] = [
     user: { path: '.copilot/hooks/skillwright.json' },
     project: '.github/hooks/skillwright.json',
     kind: 'own',
+    namesEvents: true,
     root: { version: 1 },
     events: {
       preToolUse: '^(?:view|bash|powershell|skill|glob)$',
-      postToolUse: '^(?:view|bash|powershell|skill|glob)$',
+      postToolUse: '^(?:view|bash|powershell|skill|glob|create|edit|apply_patch|str_replace)$',
       postToolUseFailure: '^(?:view|bash|powershell|skill|glob)$',
       agentStop: undefined,
     },

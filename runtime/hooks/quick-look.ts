@@ -1,15 +1,17 @@
 /** A first look at a call that loads nothing: nearly all calls ask for files that exist, or for none. */
 import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { isAbsolute, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { own } from '../../skill/index.ts';
 import { fieldsOf, textOf } from '../text/values.ts';
 import type { ToolEvent } from './hook-event.ts';
 
 /** The purpose of a call, as far as its name and arguments say so. */
 export type QuickLook =
-  /** It asks for no file, or writes one. */
+  /** It asks for no file. */
   | { readonly kind: 'nothing' }
+  /** It writes these files with a tool for files. */
+  | { readonly kind: 'edit'; readonly paths: readonly string[] }
   /** It loads a skill by its name. */
   | { readonly kind: 'skill'; readonly name: string }
   /** All paths that it can ask for exist. */
@@ -21,12 +23,21 @@ const SKILL_TOOLS = /^(?:skill|activate_skill|load_skill|use_skill)$/i;
 /** Tools that read, run or search; `toolUses` decides what they ask for. */
 const ASKING_TOOLS =
   /^(?:read|read_file|view|view_image|readfile|read_many_files|glob|find|find_files|file_search|bash|shell|shell_command|exec_command|local_shell|run_shell_command|powershell|run_in_terminal|execute_bash)$/i;
+/** Tools that write files; commands that do are not seen. */
+const EDIT_TOOLS =
+  /^(?:write|write_file|edit|multiedit|replace|create|create_file|str_replace|str_replace_editor|insert|apply_patch|patch|replace_string_in_file|insert_edit_into_file)$/i;
 const PATHS = ['file_path', 'filePath', 'path', 'absolute_path', 'target_file'];
 /** Programs that read or run a file; a command without one, and without a program that has a path, is left alone. */
 const READING =
   /(?:^|[\s;&|(`'"/])(?:cat|bat|head|tail|less|more|nl|wc|strings|xxd|sed|awk|grep|egrep|fgrep|rg|jq|yq|cp|find|fd|python[\d.]*|node|bash|sh|zsh|ruby|perl|deno|bun|php|Rscript|tsx|uv|source|\.|Get-Content|gc|type)\s|(?:^|[\s;&|(])[~.\w-]{0,40}\//i;
 /** Words that can be paths of files. */
 const WORD = /"[^"\n]*"|'[^'\n]*'|[^\s"'|&;<>()]+/g;
+/** Maximum number of folders between a file and its SKILL.md. */
+const MAX_LEVELS = 6;
+/** The files of a patch. */
+const PATCHED = /^\*\*\* (?:Add|Update) File: (.{1,500})$/gm;
+/** Maximum length of a patch that is looked at, in characters. */
+const MAX_PATCH = 200_000;
 /** Maximum length of a command that is looked at, in characters, and number of its words that are looked up. */
 const MAX_COMMAND = 20_000;
 const MAX_WORDS = 64;
@@ -38,6 +49,7 @@ export function quickLook({ tool, args, directory }: ToolEvent): QuickLook {
     const name = textOf(fields.skill) ?? textOf(fields.name) ?? textOf(fields.skill_name) ?? textOf(fields.command);
     return name === undefined || name === '' ? { kind: 'nothing' } : { kind: 'skill', name: name.replace(/^\//, '') };
   }
+  if (EDIT_TOOLS.test(tool)) return { kind: 'edit', paths: editedPaths(args, directory) };
   if (!ASKING_TOOLS.test(tool)) return { kind: 'nothing' };
   // A search has no path that must exist.
   if (textOf(fields.pattern) !== undefined) return { kind: 'missing' };
@@ -60,11 +72,34 @@ export function quickLook({ tool, args, directory }: ToolEvent): QuickLook {
   return found.every(exists) ? { kind: 'found', paths: found } : { kind: 'missing' };
 }
 
+/** Returns the files that a call of such a tool writes, absolute. */
+function editedPaths(args: unknown, directory: string): readonly string[] {
+  const fields = fieldsOf(args);
+  const named = PATHS.flatMap((name) => textOf(own(fields, name)) ?? []);
+  const patch =
+    textOf(args) ??
+    textOf(fields.command) ??
+    textOf(fields.input) ??
+    textOf(fields.patch) ??
+    textOf(fields.patchText) ??
+    '';
+  const patched = [...patch.slice(0, MAX_PATCH).matchAll(PATCHED)].map(([, path = '']) => path.trim());
+  return [...new Set([...named, ...patched].map((path) => fullPath(path, directory)))].slice(0, MAX_WORDS);
+}
+
 function fullPath(path: string, directory: string): string {
   const plain = path.replace(/^file:\/\//, '');
   const expanded = /^(?:~|\$\{?HOME\}?)(?=[\\/])/.exec(plain);
   if (expanded !== null) return join(homedir(), plain.slice(expanded[0].length));
   return isAbsolute(plain) ? plain : resolve(directory, plain);
+}
+
+/** True if a SKILL.md is in a folder around a file. */
+export function isInSkill(path: string): boolean {
+  let folder = dirname(path);
+  for (let level = 0; level < MAX_LEVELS && folder !== dirname(folder); level++, folder = dirname(folder))
+    if (exists(join(folder, 'SKILL.md'))) return true;
+  return false;
 }
 
 function exists(path: string): boolean {

@@ -3,9 +3,9 @@ import { writeSync } from 'node:fs';
 import { defined, formatCount } from '../../skill/index.ts';
 import type { AnswerTemplate } from './dialect.ts';
 import { hashOf } from './hash.ts';
-import { type HookEvent, readEvent, type ToolEvent } from './hook-event.ts';
+import { readEvent, type StopEvent, type ToolEvent } from './hook-event.ts';
 import { LIVE } from './ladder.ts';
-import { type QuickLook, quickLook } from './quick-look.ts';
+import { isInSkill, type QuickLook, quickLook } from './quick-look.ts';
 import { type RecordLine, type SessionRecord, sessionRecord } from './session-record.ts';
 
 /** The options of the command in a client's settings. */
@@ -29,8 +29,12 @@ export interface Answerer {
     record: SessionRecord,
     options: HookOptions,
   ): AnswerTemplate | undefined;
+  /** Returns the fact about a skill that could not be loaded; undefined if the client offers it. */
+  answerName(event: ToolEvent, name: string, record: SessionRecord): AnswerTemplate | undefined;
+  /** Returns the errors in files of skills that a call has edited. */
+  answerEdit(event: ToolEvent, paths: readonly string[], record: SessionRecord): Promise<AnswerTemplate | undefined>;
   /** Returns what is said at the end of a turn. */
-  answerStop(event: HookEvent, record: SessionRecord, options: HookOptions): AnswerTemplate | undefined;
+  answerStop(event: StopEvent, record: SessionRecord, options: HookOptions): Promise<AnswerTemplate | undefined>;
 }
 
 /** Time after which a hook ends without an answer, in milliseconds: a client waits up to ten minutes for it. */
@@ -88,6 +92,8 @@ export async function answerInput(
     if (event.isContinued || !record.exists) return undefined;
     return (await load()).answerStop(event, record, options);
   }
+  const look = quickLook(event);
+  if (look.kind === 'edit' && event.moment === 'before') return undefined;
   // Whether hooks have ever run in a folder is the first question when one says nothing.
   if (!record.exists)
     record.add(
@@ -98,7 +104,6 @@ export async function answerInput(
         transcript: event.transcript,
       }),
     );
-  const look = quickLook(event);
   if (look.kind === 'missing') {
     if (options.guard !== 'off') {
       const answer = (await load()).answerRequest(event, started, record, options);
@@ -106,6 +111,12 @@ export async function answerInput(
     }
   }
   if (event.moment === 'before') return undefined;
+  if (look.kind === 'edit') {
+    const isOfSkill = options.check !== 'off' && event.error === undefined && look.paths.some(isInSkill);
+    return isOfSkill ? (await load()).answerEdit(event, look.paths, record) : undefined;
+  }
+  if (look.kind === 'skill' && event.error !== undefined && options.guard !== 'off')
+    return (await load()).answerName(event, look.name, record);
   remember(event, look, record);
   return options.guard === 'off' ? undefined : aboutSameResult(event, look, record);
 }

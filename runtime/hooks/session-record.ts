@@ -11,7 +11,7 @@ import { hashOf } from './hash.ts';
 export type RecordLine = { readonly at: number } & (
   | { readonly event: 'session'; readonly directory: string; readonly transcript?: string }
   | { readonly event: 'skill'; readonly name?: string; readonly manifest?: string }
-  | { readonly event: 'read'; readonly path: string }
+  | { readonly event: 'read' | 'edited'; readonly path: string }
   | { readonly event: 'asked'; readonly path: string; readonly call?: string }
   | {
       readonly event: 'missed';
@@ -26,6 +26,8 @@ export type RecordLine = { readonly at: number } & (
     }
   | {
       readonly event: 'denied' | 'ended';
+      /** When the hook began that denied, as `at`. */
+      readonly began: number;
       readonly path: string;
       readonly call?: string;
       readonly step: number;

@@ -1,5 +1,6 @@
 import type { LanguageModelV4FunctionTool } from '@ai-sdk/provider';
 import { messageOf } from '../errors.ts';
+import { declaredSchema } from './declared-schema.ts';
 import type { History } from './history/history.ts';
 import { questionsIn } from './history/resume-point.ts';
 import { attempt, type Settled } from './interfaces/abort.ts';
@@ -92,7 +93,7 @@ export class AvailableTools {
         type: 'function',
         name,
         description,
-        inputSchema,
+        inputSchema: declaredSchema(inputSchema),
       })),
     };
   }

@@ -28,6 +28,15 @@ export function emptyResponse(finish: string): string {
   return `The model's response was empty: no text and no tool call (finish reason ${finish}).`;
 }
 
+/**
+ * The error message for a response with a call that is written as text.
+ * @param tool the name of the called tool, '' if it is none of those that the model could call
+ */
+export function callInText(tool: string): string {
+  const called = tool === '' ? 'a tool call' : `a call of ${tool}`;
+  return `Check that the endpoint supports tool calls for this model (vLLM: --enable-auto-tool-choice and --tool-call-parser; llama.cpp: --jinja; LM Studio and Ollama: a model with tool use), or choose another model: it wrote ${called} as text, so that no tool ran.`;
+}
+
 /** The note about a response that was truncated, by its finish reason; undefined if it is complete. */
 export function truncatedResponse(finish: string): string | undefined {
   if (finish === 'length') return "The response was truncated at the model's output limit.";

@@ -216,6 +216,12 @@ describe('models that fail', () => {
     ],
     ['no finish at all', { parts: [{ type: 'text-delta', id: 't', delta: 'half' }] }, /without a finish/],
     ['no text and no call', { parts: [finish('stop')] }, /response was empty/],
+    [
+      'a call written as text',
+      { text: '<tool_call>{"name":"load_skill"}</tool_call>' },
+      /a call of load_skill as text/,
+    ],
+    ['an unknown call written as text', { text: '[TOOL_REQUEST]{"name":"x"}' }, /a tool call as text/],
     ['nothing before the output limit', { parts: [finish('length')] }, /output limit/],
     ['withheld by the filter', { parts: [finish('content-filter')] }, /content filter/],
     ['endless text', { text: 'x'.repeat(5_000_000) }, /longer than 2,000,000 characters/],

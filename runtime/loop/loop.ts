@@ -7,6 +7,7 @@ import {
   CAP_SENTENCE,
   CLOSING_INSTRUCTION,
   CLOSING_SENTENCE,
+  callInText,
   emptyResponse,
   limitReached,
   truncatedResponse,
@@ -20,8 +21,10 @@ import { type ResumePoint, resumePointOf } from './history/resume-point.ts';
 import { yieldToEventLoop } from './interfaces/abort.ts';
 import { waitAt } from './interfaces/controller.ts';
 import { guardBody } from './interfaces/hooks.ts';
-import type { Prepared } from './interfaces/tools.ts';
+import type { Prepared, Tool } from './interfaces/tools.ts';
 import type { LoopEnd, LoopOptions } from './loop-options.ts';
+import { toolCalledInText } from './model-call/call-in-text.ts';
+import type { ModelReply } from './model-call/model-reply.ts';
 import { partsWithIds } from './model-call/response-parts.ts';
 import { abandonStep, runStep, type StepEnd, type StepOptions } from './step/step.ts';
 
@@ -96,8 +99,8 @@ class Loop {
     }
     const { finish } = reply;
     const calls = this.options.callParser.parse(reply.calls);
-    if (calls.length === 0 && reply.text.trim() === '') {
-      const error = emptyResponse(finish);
+    const error = calls.length === 0 ? noAnswer(reply, prepared.tools) : undefined;
+    if (error !== undefined) {
       this.exchange.recordResponse(pending, { error, finish });
       return this.end('model_error', { error });
     }
@@ -220,4 +223,18 @@ class Loop {
     const { calls: llmCalls, usage } = this.options.budget;
     return { reason, text: this.exchange.text, llmCalls, usage, ...more };
   }
+}
+
+/** Returns what is wrong with a reply without calls that is no answer: it is empty, or has a call written as text. */
+function noAnswer(
+  { text, reasoning, finish }: Extract<ModelReply, { kind: 'reply' }>,
+  tools: readonly Tool[],
+): string | undefined {
+  const isEmpty = text.trim() === '';
+  const tool = toolCalledInText(
+    isEmpty ? reasoning : text,
+    tools.map(({ name }) => name),
+  );
+  if (tool !== undefined) return callInText(tool);
+  return isEmpty ? emptyResponse(finish) : undefined;
 }

@@ -2,6 +2,7 @@
 import { type CancellationToken, type MessageConnection, ResponseError } from 'vscode-jsonrpc/node';
 import { forgetApprovals, listApprovals } from '../approvals/persistent-approvals.ts';
 import { endpointOf } from '../models/endpoint/endpoint.ts';
+import { CatalogProgress, ShowCatalogs } from '../protocol/catalog.ts';
 import { CompareRuns, FindRunBeforeEdit } from '../protocol/compare.ts';
 import { DescribeForkStep } from '../protocol/fork.ts';
 import { EstimateTokens } from '../protocol/request-tokens.ts';
@@ -93,6 +94,12 @@ export function answerQueries(connection: MessageConnection, { secrets, ended }:
     const { reportSessions } = await import('./sessions.ts');
     return reportSessions(params, secrets, signalOf(token), (read, files) => {
       connection.sendNotification(ReportProgress, [read, files]).catch(() => undefined);
+    });
+  });
+  connection.onRequest(ShowCatalogs, async (params, token) => {
+    const { showCatalogsFromEditor } = await import('./catalog.ts');
+    return showCatalogsFromEditor(params, secrets, signalOf(token), (done, clients) => {
+      connection.sendNotification(CatalogProgress, [done, clients]).catch(() => undefined);
     });
   });
   connection.onRequest(ListApprovals, () => listApprovals());

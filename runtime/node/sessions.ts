@@ -102,7 +102,7 @@ export function readSessionFromEditor(
 /** Reads the skills in these folders. Those that cannot be read are omitted. */
 function readCurrentSkills(folders: readonly string[]): readonly Skill[] {
   return folders.flatMap((folder) => {
-    const read = readSkills([folder], true);
+    const read = readSkills([folder], { allowsCopies: true, client: null });
     return read.kind === 'found' ? read.skills : [];
   });
 }

@@ -70,7 +70,13 @@ export async function replayRun(
 /** Replays one prompt in a new run, and returns its events. */
 async function replayPrompt(record: RunRecord, folder: string, run: string): Promise<readonly RunEvent[] | string> {
   const { started } = record;
-  const skills = started.skills.length === 0 ? undefined : readSkills(started.skills.map(({ root }) => root));
+  const skills =
+    started.skills.length === 0
+      ? undefined
+      : readSkills(
+          started.skills.map(({ root }) => root),
+          { client: null },
+        );
   if (skills?.kind === 'failed') return skills.message;
   const client = clientOf(started);
   if (typeof client === 'string') return client;

@@ -150,7 +150,7 @@ async function prepare(request: RunRequest): Promise<RunSpec | Refusal | string>
   // Settings and agents apply to runs in any client, and ADK's own guards are a preset.
   const guards = configured === 'client' && client === undefined ? 'adk' : configured;
   const furtherFolders = client === undefined ? [] : (request.with ?? agent.client?.with ?? []);
-  const skills = withFurtherSkills(skillsOfRun(agent, request.skills), furtherFolders);
+  const skills = withFurtherSkills(skillsOfRun(agent, request.skills, client?.id), furtherFolders, client?.id);
   if (skills.kind === 'failed') return skills.message;
   const copied = client === undefined || request.mayReuseCopy === true ? [] : skills.skills;
   for (const { root } of copied) {

@@ -27,6 +27,17 @@ const either =
   (sample: Sample): boolean =>
     some(test)(sample) || list(test)(sample);
 
+/** True for a span of OpenTelemetry's JavaScript SDK as a line, with times in seconds and nanoseconds, of a matching scope. */
+function isSpanOf(record: Fields, scope: RegExp): boolean {
+  const { type, traceId, spanId, startTime, attributes, instrumentationScope, resource } = record;
+  const name = [instrumentationScope, fieldsOf(fieldsOf(resource).attributes)]
+    .map((one) => textOf(fieldsOf(one).name) ?? textOf(fieldsOf(one)['service.name']) ?? '')
+    .join(' ');
+  const isSpan = typeof traceId === 'string' && typeof spanId === 'string' && Array.isArray(startTime);
+  const isOther = type !== undefined && type !== 'span' && isFields(instrumentationScope);
+  return (isSpan ? isFields(attributes) : isOther) && scope.test(name);
+}
+
 /** The most specific first. */
 export const DECLINED: readonly DeclinedFormat[] = [
   { title: 'DeepSeek Harness', detect: some((record) => record.type === 'session' && 'delegationDepth' in record) },
@@ -65,9 +76,7 @@ export const DECLINED: readonly DeclinedFormat[] = [
     title: 'Cursor',
     detect: some(
       (record) =>
-        /^(?:user|assistant)$/.test(textOf(record.role) ?? '') &&
-        Array.isArray(fieldsOf(record.message).content) &&
-        !('type' in record),
+        /^(?:user|assistant)$/.test(textOf(record.role) ?? '') && Array.isArray(fieldsOf(record.message).content),
     ),
   },
   {
@@ -96,6 +105,11 @@ export const DECLINED: readonly DeclinedFormat[] = [
   },
   { title: "OpenAI's Agents SDK", detect: some(({ object }) => /^trace(?:\.span)?$/.test(textOf(object) ?? '')) },
   { title: "AI SDK's devtools", detect: document(({ runs, steps }) => Array.isArray(runs) && Array.isArray(steps)) },
+  {
+    title: "Copilot CLI's OpenTelemetry file",
+    detect: either((record) => isSpanOf(record, /copilot/i)),
+  },
+  { title: "OpenTelemetry's file exporter for JavaScript", detect: either((record) => isSpanOf(record, /(?:)/)) },
   { title: "AI SDK's telemetry", detect: either((span) => 'spanContext' in span && 'attributes' in span) },
   { title: 'Langfuse', detect: either(({ observations }) => Array.isArray(observations)) },
   {
@@ -104,6 +118,24 @@ export const DECLINED: readonly DeclinedFormat[] = [
       ({ ts, type, say, ask }) =>
         ts !== undefined && /^(?:say|ask)$/.test(textOf(type) ?? '') && (say !== undefined || ask !== undefined),
     ),
+  },
+  {
+    title: "Cline's history (api_conversation_history.json)",
+    detect: list(
+      ({ role, content }) =>
+        /^(?:user|assistant)$/.test(textOf(role) ?? '') &&
+        listOf(content).some((block) =>
+          /^(?:text|tool_use|tool_result|image|thinking)$/.test(textOf(fieldsOf(block).type) ?? ''),
+        ),
+    ),
+  },
+  {
+    title: "Cline's list of tasks (taskHistory.json)",
+    detect: list(({ id, ts, task }) => id !== undefined && typeof ts === 'number' && typeof task === 'string'),
+  },
+  {
+    title: "Cline's description of a task (task_metadata.json)",
+    detect: document((one) => Array.isArray(one.files_in_context) || Array.isArray(one.model_usage)),
   },
   {
     title: 'Cline',

@@ -9,7 +9,7 @@ import { readOutline } from './document-lists.ts';
 import { FORMATS } from './formats.ts';
 import { chunksOf, LineSplitter, textOfBytes, trimLine, UnreadableFile } from './lines.ts';
 import type { DocumentLists, Sample, SessionFormat } from './log/format.ts';
-import { parseLine } from './parse-record.ts';
+import { LineParser } from './parse-record.ts';
 import { readSessionDatabase } from './session-database.ts';
 
 /** Maximum number of specific records in a sample, and of lines that are read to find them. */
@@ -53,14 +53,16 @@ export async function readSample(path: string, session?: string, maxEntire = MAX
   let lines = 0;
   let specific = 0;
   let isFirstRecord = false;
+  const parser = new LineParser();
   const add = (line: string | undefined): boolean => {
-    const parsed = parseLine(line);
-    if (parsed.kind === 'blank') return false;
-    lines++;
-    if (parsed.kind === 'record') {
-      records.push(parsed.record);
-      if (!UNSPECIFIC.test(textOf(parsed.record.type) ?? '')) specific++;
-      isFirstRecord ||= lines === 1;
+    for (const parsed of parser.push(line)) {
+      if (parsed.kind === 'blank') continue;
+      lines++;
+      if (parsed.kind === 'record') {
+        records.push(parsed.record);
+        if (!UNSPECIFIC.test(textOf(parsed.record.type) ?? '')) specific++;
+        isFirstRecord ||= lines === 1;
+      }
     }
     return specific >= SAMPLE_RECORDS || lines >= SAMPLE_LINES;
   };

@@ -7,6 +7,7 @@ export const FORMAT_IDS = [
   'otlp',
   'codex',
   'codex-exec-json',
+  'vscode-transcript',
   'copilot-cli',
   'vscode-debug-log',
   'vscode-chat',

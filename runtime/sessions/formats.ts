@@ -16,10 +16,23 @@ import { skillwright } from './formats/skillwright.ts';
 import { skillwrightOtlp } from './formats/skillwright-otlp.ts';
 import { vscodeChat } from './formats/vscode-chat.ts';
 import { vscodeDebugLog } from './formats/vscode-debug-log.ts';
+import { vscodeTranscript } from './formats/vscode-transcript.ts';
 import type { SessionFormat } from './log/format.ts';
 
 /** The formats that are read, the most specific first: the first one that detects a file reads it. */
 export const FORMATS: readonly SessionFormat[] = [
-  ...[skillwright, skillwrightOtlp, atif, vscodeOtlp, otlp, codex, codexExec, copilotCli, vscodeDebugLog, vscodeChat],
+  ...[
+    skillwright,
+    skillwrightOtlp,
+    atif,
+    vscodeOtlp,
+    otlp,
+    codex,
+    codexExec,
+    vscodeTranscript,
+    copilotCli,
+    vscodeDebugLog,
+    vscodeChat,
+  ],
   ...[pi, geminiCli, claudeCode, claudeStream, geminiStream, opencode, opencodeRun, opencodeEvents, adk, adkSpans],
 ];

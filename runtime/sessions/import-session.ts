@@ -1,33 +1,25 @@
 import { createHash } from 'node:crypto';
 import { type Stats, statSync } from 'node:fs';
-import { basename } from 'node:path';
 import { defined, type Skill } from '../../skill/index.ts';
 import { messageOf } from '../errors.ts';
 import type { Redactor } from '../journal/redact.ts';
 import { isRunId } from '../journal/run-id.ts';
 import { fieldsOf, timeOf } from '../text/values.ts';
-import { type DetectResult, detectFormat, readSample, UnreadableFile, unreadMessage } from './detect.ts';
-import { ClaudeSubagentReader } from './formats/claude-code.ts';
+import { type DetectResult, detectFormat, readSample, unreadMessage } from './detect.ts';
 import { FORMATS } from './formats.ts';
 import { SessionGuards } from './guards/session-guards.ts';
 import { WasteCounter } from './guards/wasted-calls.ts';
 import { limitTexts } from './limit-texts.ts';
-import { LineSplitter, plainChunks } from './lines.ts';
-import type { OpenCall } from './log/calls.ts';
 import type { Sample, SessionFormat } from './log/format.ts';
 import type { Fate } from './log/record.ts';
-import type { ImportFinished, SessionEvent, SubagentCounts } from './log/session-event.ts';
+import type { ImportFinished, SessionEvent } from './log/session-event.ts';
 import { SessionLog } from './log/session-log.ts';
 import { type OnText, SkillTracker } from './log/skill-tracker.ts';
-import { parseLine } from './parse-record.ts';
 import { RecordCounter } from './record-counter.ts';
 import { redactFinished, redactSession } from './redact-session.ts';
 import { sessionPrices } from './session-prices.ts';
 import { recordsOf } from './session-records.ts';
-import { subagentFiles } from './subagent-files.ts';
-
-/** Maximum nesting of sub-agents whose files are read. Reading them is recursive. */
-const MAX_SUBAGENT_DEPTH = 20;
+import { Subagents, sum } from './subagents.ts';
 
 export interface ImportOptions {
   /** Id of the format; detected by default. */
@@ -107,10 +99,7 @@ async function read(
   const times = sampleRecords(format, sample).map((record) => timeOf(format.time(record)));
   const firstTime = times.find((time) => time !== undefined);
   const run = runId(format, sample);
-  const files = subagentFiles(file, options.allows);
-  const subagents: SubagentCounts[] = [];
-  const skipped = new Set<string>();
-  let depth = 0;
+  const subagents = new Subagents(file, format, sessionOf(format, sample), options.allows);
   const guards = new SessionGuards();
   const waste = new WasteCounter();
   const skills = new SkillTracker(options.skills, options.folders, format.client, options.onText);
@@ -136,21 +125,7 @@ async function read(
         options.emit(redactSession(limited, options.redactor));
       },
       skills,
-      readSubagent(id, inner, call) {
-        const path = files.get(id);
-        if (path === undefined) return;
-        if (depth >= MAX_SUBAGENT_DEPTH) {
-          skipped.add(id);
-          return;
-        }
-        files.delete(id);
-        skipped.delete(id);
-        depth++;
-        const nested = subagents.length;
-        const counts = readSubagent(path, id, inner, call);
-        subagents.push({ ...counts, steps: counts.steps - sum(subagents.slice(nested)) });
-        depth--;
-      },
+      readSubagent: (id, inner, call) => subagents.read(id, inner, call),
     }),
   );
   const survey = format.survey?.(sample);
@@ -173,13 +148,14 @@ async function read(
     await options.drain?.(share);
   }
   counter.end();
+  subagents.readOthers(log);
   log.end(counter.time);
   const findings = await guards.findings();
   return defined({
     type: 'import_finished',
     run,
     ...counter.counts,
-    steps: log.steps - sum(subagents),
+    steps: log.steps - sum(subagents.counts),
     usage: log.total,
     reportedUsage: log.reported,
     directory: skills.firstDirectory,
@@ -188,47 +164,26 @@ async function read(
     instructed: log.instructed ?? skills.instructed,
     guards: findings,
     wasted: waste.wasted,
-    subagents: subagents.length === 0 ? undefined : subagents,
-    skippedSubagents: skipped.size === 0 ? undefined : skipped.size,
+    subagents: subagents.counts.length === 0 ? undefined : subagents.counts,
+    skippedSubagents: subagents.skipped.size === 0 ? undefined : subagents.skipped.size,
   });
-}
-
-function readSubagent(path: string, id: string, log: SessionLog, call: OpenCall): SubagentCounts {
-  const file = basename(path);
-  const outer = log.sourceFile;
-  const stepsBefore = log.steps;
-  log.sourceFile = file;
-  const counter = new RecordCounter(
-    { time: (record) => record.timestamp },
-    new ClaudeSubagentReader(log, call, id),
-    log,
-    call.time,
-  );
-  try {
-    const splitter = new LineSplitter();
-    for (const chunk of plainChunks(path, false))
-      for (const line of splitter.push(chunk)) counter.read(parseLine(line));
-    for (const line of splitter.end()) counter.read(parseLine(line));
-  } catch (error) {
-    if (!(error instanceof UnreadableFile)) throw error;
-  }
-  counter.end();
-  log.sourceFile = outer;
-  return { file, ...counter.counts, steps: log.steps - stepsBefore };
-}
-
-function sum(subagents: readonly SubagentCounts[]): number {
-  return subagents.reduce((total, { steps }) => total + steps, 0);
 }
 
 function sampleRecords({ split }: SessionFormat, { document, records }: Sample) {
   return split !== undefined && document !== undefined ? split(document).slice(0, 20).map(fieldsOf) : records;
 }
 
+/** Returns the id that a session has itself; undefined if it has none. */
+function sessionOf(format: SessionFormat, sample: Sample): string | undefined {
+  return sampleRecords(format, sample)
+    .map((record) => format.session(record))
+    .find((id) => id !== undefined && id !== '');
+}
+
 /** Returns the id of an imported run: the same each time that the session is imported. */
 function runId(format: SessionFormat, sample: Sample): string {
   const records = sampleRecords(format, sample);
-  const session = records.map((record) => format.session(record)).find((id) => id !== undefined && id !== '');
+  const session = sessionOf(format, sample);
   if (format.keepsIds === true && session !== undefined && isRunId(session)) return session;
   const plain = session?.replace(/[^A-Za-z0-9._-]/g, '-').slice(0, 80);
   const id = plain ?? createHash('sha256').update(JSON.stringify(records)).digest('hex').slice(0, 16);

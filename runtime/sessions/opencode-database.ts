@@ -16,6 +16,7 @@ import {
   withDatabase,
 } from './database.ts';
 import { UnreadableFile } from './lines.ts';
+import { LATER_TABLES, laterSession, laterSessions, unknownStore } from './opencode-later-database.ts';
 
 /** Maximum length of texts, in characters. */
 const MAX_TEXT = 4096;
@@ -23,14 +24,31 @@ const TABLES = ['session', 'message', 'part'] as const;
 
 /**
  * Returns a session of opencode's database in the form of `opencode export`: the one with this id, or the one that changed
- * last. Undefined if the database is not opencode's. Creates no file next to it. Throws `UnreadableFile`.
+ * last. Undefined if the database is not opencode's. Creates no file next to it. Throws `UnreadableFile`, also if later versions
+ * have sessions in it that are not read.
  */
 export function readOpencodeDatabase(
   path: string,
   session?: string,
   limits: Readonly<Limits> = MAX_SESSION,
 ): Fields | undefined {
-  return withDatabase(path, TABLES, (database, [columns = new Set()]) => sessionOf(database, columns, session, limits));
+  if (session === undefined || session === UNKNOWN_ID) refuseUnknown(path);
+  const later = withDatabase(path, LATER_TABLES, (database) => laterSessions(database));
+  const earlier = withDatabase(path, TABLES, (database) => earlierSessions(database));
+  if (later === undefined && earlier === undefined) return undefined;
+  const latest = [...(later ?? []), ...(earlier ?? [])].sort((a, b) => b.changed - a.changed)[0]?.id;
+  const id = session ?? latest;
+  const found =
+    later === undefined || id === undefined
+      ? undefined
+      : withDatabase(path, LATER_TABLES, (database, columns) => laterSession(database, columns, id, limits));
+  if (found !== undefined) return found;
+  if (earlier === undefined)
+    throw new UnreadableFile(id === undefined ? 'It has no session.' : `It has no session ${id}.`);
+  return withDatabase(path, TABLES, (database, [columns = new Set()]) =>
+    // Without one that was started by the user, the latest sub-agent is read.
+    sessionOf(database, columns, session ?? earlier.find((one) => one.id === id)?.id, limits),
+  );
 }
 
 /**
@@ -38,17 +56,38 @@ export function readOpencodeDatabase(
  * is not opencode's. Throws `UnreadableFile`.
  */
 export function opencodeSessions(path: string): readonly StoredSession[] | undefined {
-  return withDatabase(path, TABLES, (database) =>
-    database
-      .prepare(
-        `SELECT id, ${numberColumn('time_updated')} FROM session WHERE parent_id IS NULL AND length(id) < ${MAX_ID}
-          ORDER BY 2 DESC LIMIT ${MAX_SESSIONS}`,
-      )
-      .all()
-      .flatMap(({ id, time_updated: changed }) =>
-        typeof id === 'string' ? [{ id, changed: typeof changed === 'number' ? changed : 0 }] : [],
-      ),
-  );
+  const later = withDatabase(path, LATER_TABLES, (database) => laterSessions(database));
+  const earlier = withDatabase(path, TABLES, (database) => earlierSessions(database));
+  if (later === undefined && earlier === undefined) return undefined;
+  const known = new Set(later?.map(({ id }) => id));
+  const all = [...(later ?? []), ...(earlier ?? []).filter(({ id }) => !known.has(id))];
+  // It is listed as one that cannot be read, so that its sessions are not missing without a word.
+  const unknown = withDatabase(path, [], unknownStore) === undefined ? [] : [{ id: UNKNOWN_ID, changed: Date.now() }];
+  return [...unknown, ...all].sort((a, b) => b.changed - a.changed).slice(0, MAX_SESSIONS);
+}
+
+/** The id in lists for sessions in tables that are not read. */
+const UNKNOWN_ID = 'later-version';
+
+/** Throws if a database has sessions of a version that is not read. */
+function refuseUnknown(path: string): void {
+  const table = withDatabase(path, [], unknownStore);
+  if (table !== undefined)
+    throw new UnreadableFile(
+      `Update Skillwright, or choose an earlier session with --session: its table ${table} is that of a later version.`,
+    );
+}
+
+function earlierSessions(database: Database): readonly StoredSession[] {
+  return database
+    .prepare(
+      `SELECT id, ${numberColumn('time_updated')} FROM session WHERE parent_id IS NULL AND length(id) < ${MAX_ID}
+        ORDER BY 2 DESC LIMIT ${MAX_SESSIONS}`,
+    )
+    .all()
+    .flatMap(({ id, time_updated: changed }) =>
+      typeof id === 'string' ? [{ id, changed: typeof changed === 'number' ? changed : 0 }] : [],
+    );
 }
 
 /** The columns of a session that are read. Those for tokens and cost are missing in older databases. */

@@ -5,7 +5,7 @@ import { readDocument } from './detect.ts';
 import { type DocumentPart, documentParts } from './document-lists.ts';
 import { chunksOf, LineSplitter, UnreadableFile } from './lines.ts';
 import type { DocumentLists, Sample, SessionFormat } from './log/format.ts';
-import { type ParsedLine, parseLine } from './parse-record.ts';
+import { LineParser, type ParsedLine } from './parse-record.ts';
 
 /**
  * Returns the records of a file, piece by piece: its lines, or the parts of its document. Throws `UnreadableFile`.
@@ -30,8 +30,9 @@ export async function* recordsOf(
     return;
   }
   const splitter = new LineSplitter();
-  for await (const chunk of chunksOf(file, onRead)) yield parseLines(splitter.push(chunk));
-  yield parseLines(splitter.end());
+  const parser = new LineParser();
+  for await (const chunk of chunksOf(file, onRead)) yield parseLines(parser, splitter.push(chunk));
+  yield [...parseLines(parser, splitter.end()), ...parser.end()];
 }
 
 /** Returns the records of a large document, piece by piece. */
@@ -56,6 +57,6 @@ function parsedRecord(record: unknown): ParsedLine {
   return isFields(record) ? { kind: 'record', record } : { kind: 'broken' };
 }
 
-function* parseLines(lines: Iterable<string | undefined>): Generator<ParsedLine> {
-  for (const line of lines) yield parseLine(line);
+function* parseLines(parser: LineParser, lines: Iterable<string | undefined>): Generator<ParsedLine> {
+  for (const line of lines) yield* parser.push(line);
 }

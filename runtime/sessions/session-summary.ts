@@ -2,12 +2,15 @@ import { defined } from '../../skill/index.ts';
 import { addUsage } from '../models/prices/usage.ts';
 import type { Cause, FileMiss, LaterMiss, Usage } from '../protocol/events.ts';
 import { OwnRun } from '../run/own-run.ts';
+import { saysNotStarted } from './log/failures.ts';
 import type { Imported, ImportFinished, MissCause, ReadFile, SessionEvent, SkillLoaded } from './log/session-event.ts';
 
 /** A skill that a session loaded. */
 export interface UsedSkill {
   readonly skill: string;
   readonly by: readonly SkillLoaded['by'][];
+  /** Number of times that its text was added to the conversation, if that was more than once. */
+  readonly times?: number;
 }
 
 /** A file that a session missed. */
@@ -42,6 +45,8 @@ export class SessionSummary {
   /** Bundled files as `SKILL/PATH`. */
   readonly filesRead = new Set<string>();
   readonly scriptsRun = new Set<string>();
+  /** Files that calls name, without a sign that they were read or run. */
+  private readonly filesRequested = new Set<string>();
   /** Numbers of requests into skills that found something, by the skill: those whose results the session has. */
   private readonly found = new Map<string, number>();
   /** Runs of scripts without any output, by the skill. */
@@ -55,6 +60,9 @@ export class SessionSummary {
   /** The `seq` of the first result with each miss. */
   private readonly firstResults = new Map<string, number>();
   private readonly loads = new Map<string, Set<SkillLoaded['by']>>();
+  /** The `seq` of the latest call that did not start. */
+  private notStarted: number | undefined;
+  private readonly loadCounts = new Map<string, number>();
   /** The sum of the costs that are estimated by list prices. */
   private estimatedCost: number | undefined;
   /** The usage of each invocation so far. */
@@ -70,8 +78,18 @@ export class SessionSummary {
     return this.usage.costUsd === undefined ? this.estimatedCost : undefined;
   }
 
+  /** Bundled files, and skills as `SKILL/SKILL.md`, that were requested, and of which no result shows that they were read or run. */
+  get requested(): readonly string[] {
+    const isKnown = (file: string): boolean =>
+      this.filesRead.has(file) || this.scriptsRun.has(file) || this.loads.has(file.replace(/\/SKILL\.md$/, ''));
+    return [...this.filesRequested].filter((file) => !isKnown(file));
+  }
+
   get skills(): readonly UsedSkill[] {
-    return [...this.loads].map(([skill, by]) => ({ skill, by: [...by] }));
+    return [...this.loads].map(([skill, by]) => {
+      const times = this.loadCounts.get(skill) ?? 1;
+      return defined({ skill, by: [...by], times: times > 1 ? times : undefined });
+    });
   }
 
   /**
@@ -105,14 +123,16 @@ export class SessionSummary {
         return;
       case 'skill_loaded':
         for (const one of event.later ?? []) this.correct(one);
+        if (event.parent !== undefined && event.parent === this.notStarted) return;
         this.loads.set(event.skill, (this.loads.get(event.skill) ?? new Set()).add(event.by));
+        this.loadCounts.set(event.skill, (this.loadCounts.get(event.skill) ?? 0) + 1);
         return;
       case 'tool_call':
         this.toolCalls++;
         if (this.isOwn) this.own.call(event.seq, event.tool, event.args);
         return;
       case 'tool_result':
-        this.result(this.isOwn ? this.complete(event) : event);
+        this.result(this.isOwn ? this.complete(this.withoutReads(event)) : event);
         return;
       case 'guard':
         this.addWords(event);
@@ -142,6 +162,18 @@ export class SessionSummary {
     return this.imported === undefined || /^skillwright(?:$|-)/.test(this.imported.format);
   }
 
+  /**
+   * Returns a result of our own journals without what a command that did not start would have read and run: those of earlier
+   * versions have it.
+   */
+  private withoutReads(event: Extract<SessionEvent, { readonly type: 'tool_result' }>): typeof event {
+    const { error_code: code, result, parent } = event;
+    if (code !== 'TOOL_ERROR' || typeof result !== 'string' || !saysNotStarted(result)) return event;
+    this.notStarted = parent;
+    const { read: _, ran: __, alsoRead: ___, ...rest } = event;
+    return rest;
+  }
+
   /** Adds the findings that imports record about results to those of our own runs, which lack them. */
   private complete(event: Extract<SessionEvent, { readonly type: 'tool_result' }>): typeof event {
     const { loaded, ...findings } = this.own.result(event);
@@ -160,8 +192,13 @@ export class SessionSummary {
   }
 
   private result(event: Extract<SessionEvent, { readonly type: 'tool_result' }>): void {
-    const { read, ran, alsoRead = [] } = event;
-    const files = read === undefined ? alsoRead : [defined<ReadFile>({ ...read, ran: ran || undefined }), ...alsoRead];
+    const { read, ran, unproven, alsoRead = [] } = event;
+    const first = read === undefined ? [] : [defined<ReadFile>({ ...read, ran: ran || undefined, unproven })];
+    const named = [...first, ...alsoRead];
+    // A file that a call names, and perhaps neither read nor ran, was requested.
+    for (const { skill, path, unproven: isUnproven } of named)
+      if (isUnproven === true) this.filesRequested.add(`${skill}/${path}`);
+    const files = named.filter((one) => one.unproven !== true);
     const hasText = hasContent(event.result);
     this.hasResults ||= hasText;
     for (const { skill, ran: isRun } of files) {

@@ -7,9 +7,13 @@ export type { FileStamp };
 /** Maximum number of files of sub-agents in a folder. */
 const MAX_FILES = 10_000;
 
+/** Maximum number of folders next to a session that are compared with its name. */
+const MAX_FOLDERS = 10_000;
+
 /**
  * Returns the files of sub-agents next to a session's file by the ids of the sub-agents: `agent-ID.jsonl` in
- * `SESSION/subagents/`, or in the session's own folder. Links are not followed. Their names come from the folder, never from the session.
+ * `SESSION/subagents/`, or in the session's own folder, as Claude Code has them; `ID.jsonl` in the folder with the session's
+ * id, as Gemini CLI has them. Links are not followed. Their names come from the folder, never from the session.
  * @param allows true if a folder may be read
  */
 export function subagentFiles(file: string, allows: (folder: string) => boolean = () => true): Map<string, string> {
@@ -25,7 +29,45 @@ export function subagentFiles(file: string, allows: (folder: string) => boolean 
       if (id !== undefined && name !== basename(file)) found.set(id, join(place, name));
     }
   }
+  for (const [id, path] of geminiSubagents(file, allows)) found.set(id, path);
   return found;
+}
+
+/**
+ * Returns the files of the sub-agents of a session of Gemini CLI, whose file's name ends with the beginning of its id, by their ids.
+ * @param folders returns the names of the folders in a folder
+ */
+export function geminiSubagents(
+  file: string,
+  allows: (folder: string) => boolean,
+  folders: (folder: string) => readonly string[] = foldersIn,
+): readonly (readonly [id: string, path: string])[] {
+  const short = geminiId(file);
+  if (short === undefined) return [];
+  const places = folders(dirname(file))
+    .filter((name) => name.startsWith(`${short}-`))
+    .map((name) => join(dirname(file), name));
+  return places.filter(allows).flatMap((place) =>
+    namesIn(place).flatMap((name) => {
+      const [, id] = /^([\w-]{1,64})\.jsonl$/.exec(name) ?? [];
+      return id === undefined ? [] : [[id, join(place, name)] as const];
+    }),
+  );
+}
+
+/** Returns the beginning of the id of a session of Gemini CLI in the name of its file; undefined for other files. */
+export function geminiId(file: string): string | undefined {
+  return /^session-.{1,40}-([0-9a-f]{8})\.jsonl?$/i.exec(basename(file))?.[1];
+}
+
+/**
+ * Returns the path, without the rest of its name, that the sessions have to which a file of a sub-agent of Gemini CLI belongs:
+ * `FOLDER/` and the beginning of the id. Undefined for other files.
+ */
+export function geminiParent(file: string): string | undefined {
+  const folder = dirname(file);
+  const [, short] = /^([0-9a-f]{8})-[\w-]{1,64}$/i.exec(basename(folder)) ?? [];
+  return short === undefined || !file.endsWith('.jsonl') ? undefined : join(dirname(folder), short);
 }
 
 /** Returns the current stamps of files; those that do not exist are left out. */
@@ -47,6 +89,18 @@ function isFolder(path: string): boolean {
     return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
   } catch {
     return false;
+  }
+}
+
+/** Returns the names of the folders in a folder, without links. */
+export function foldersIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .slice(0, MAX_FOLDERS)
+      .map(({ name }) => name);
+  } catch {
+    return [];
   }
 }
 

@@ -1,7 +1,8 @@
 /** Tests several skills, one after the other, and reports on each. */
 import { diskFiles } from '../../skill/disk.ts';
-import { findSkills, type Skill } from '../../skill/index.ts';
+import { findSkills, lengthProblem, type Skill } from '../../skill/index.ts';
 import type { StressedSkill, StressMatrix, StressReport } from '../protocol/stress.ts';
+import { frontmatterOf } from '../toolset/load-skill.ts';
 import { readSkills } from '../toolset/read-skills.ts';
 import type { StressClient } from './client-copy.ts';
 import { defaultPromptsFor } from './default-prompts.ts';
@@ -28,16 +29,25 @@ export async function stressReport(options: ReportOptions, notes: readonly strin
   const tested: StressedSkill[] = [];
   const matrices: StressMatrix[] = [];
   let complete = true;
+  const unlisted: string[] = [];
   for (const skill of options.skills) {
-    const end = await stressInClients(skill, options);
+    const clients = (options.clients ?? ['adk']).filter((id) => {
+      const problem = lengthProblem(id, frontmatterOf(skill));
+      if (problem !== undefined) unlisted.push(`${skill.root}/SKILL.md: ${problem}; the skill is skipped in ${id}.`);
+      return problem === undefined;
+    });
+    if (clients.length === 0) continue;
+    const end = await stressInClients(skill, { ...options, clients });
     if (end.kind === 'failed') return end;
     tested.push(...end.results);
     if (end.matrix !== undefined) matrices.push(end.matrix);
     complete = end.complete;
     if (!complete) break;
   }
+  if (options.skills.length > 0 && tested.length === 0)
+    return { kind: 'failed', message: ['No skill to test was found.', ...notes, ...unlisted].join('\n') };
   const byClient = (options.clients ?? []).length > 1 ? { matrices } : {};
-  return { version: 1, simulated: true, complete, skills: tested, ...byClient, notes };
+  return { version: 1, simulated: true, complete, skills: tested, ...byClient, notes: [...notes, ...unlisted] };
 }
 
 interface ClientsEnd {
@@ -124,7 +134,7 @@ export function findSkillsIn(folders: readonly string[]): FoundSkills {
     if (files.kind(path) !== 'folder') return { kind: 'failed', message: `The folder ${path} does not exist.` };
     const roots = findSkills(files, path).map((manifest) => manifest.slice(0, manifest.lastIndexOf('/')) || '/');
     for (const root of roots.includes(path) ? [path] : roots) {
-      const read = readSkills([root]);
+      const read = readSkills([root], { client: null });
       if (read.kind === 'failed') notes.push(read.message.replace('No usable skill was found.\n', ''));
       else for (const skill of read.skills) skills.set(skill.root, skill);
     }

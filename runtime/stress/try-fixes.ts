@@ -58,7 +58,7 @@ async function copyWith(
   const copied = await copyFiles(skill.root, folder, MAX_BYTES, signal);
   if (copied.kind === 'failed') return copied;
   for (const { file, text } of edited) writeFileSync(join(folder, relative(skill.root, file)), text);
-  const read = readSkills([folder]);
+  const read = readSkills([folder], { client: null });
   if (read.kind === 'failed') return read;
   return read.skills[0] ?? { kind: 'failed', message: 'The fixed copy has no skill.' };
 }

@@ -1,9 +1,10 @@
 /** The files that calls create: a request for one of them before missed nothing of a skill. */
 import { basename } from 'node:path/posix';
+import { slashedPath } from '../../skill/index.ts';
 import { simpleCommands } from '../clients/shell-words.ts';
 import type { FileMiss, Json, LaterMiss } from '../protocol/events.ts';
 import { fieldsOf, textOf } from '../text/values.ts';
-import { absolutePath, shellCommands, toSlashes, unwrapShell } from './tool-uses.ts';
+import { absolutePath, shellCommands, unwrapShell } from './tool-uses.ts';
 
 const WRITE_TOOLS =
   /^(?:write|write_file|create|create_file|edit|multiedit|replace|str_replace_based_edit_tool|apply_patch)$/i;
@@ -56,7 +57,7 @@ function createdBy(command: string): { readonly files: readonly string[]; readon
     if (program === 'cd') folders.push(target);
     else if (program === 'touch') files.push(...paths);
     else if (/^(?:cp|mv|install|ln)$/.test(program))
-      files.push(target, ...paths.slice(0, -1).map((path) => `${target}/${basename(toSlashes(path))}`));
+      files.push(target, ...paths.slice(0, -1).map((path) => `${target}/${basename(slashedPath(path))}`));
   }
   return { files, folders };
 }

@@ -1,13 +1,14 @@
 /** The meaning of the tool calls of real clients: skills loaded, files read, commands run. */
 
-import { isAbsolute, join, normalize, resolve } from 'node:path/posix';
-import { own } from '../../skill/index.ts';
+import { isAbsolute, join, normalize } from 'node:path/posix';
+import { own, slashedPath, tildePath } from '../../skill/index.ts';
 import { lookupsIn } from '../clients/command-lookups.ts';
 import type { Lookup } from '../clients/loaded-skills.ts';
 import { onlyReads } from '../clients/reading-commands.ts';
 import { simpleCommands } from '../clients/shell-words.ts';
 import type { Json } from '../protocol/events.ts';
 import { type Fields, fieldsOf, listOf, textOf } from '../text/values.ts';
+import { bashCommand } from './bash-command.ts';
 
 /** A skill or file that a call requests. Paths are absolute, with `/`. */
 export type ToolUse =
@@ -20,7 +21,10 @@ export type ToolUse =
       readonly by: 'read' | 'shell';
       /** The directory of a command that a relative path was resolved against; absent for other tools. */
       readonly from?: string;
-    } & Pick<Lookup, 'asked' | 'glob' | 'isConditional' | 'isFirst' | 'condition' | 'isPrinted' | 'isSilent' | 'fallback'>);
+    } & Pick<
+      Lookup,
+      'asked' | 'glob' | 'isConditional' | 'isFirst' | 'condition' | 'isOnly' | 'isPrinted' | 'isSilent' | 'fallback'
+    >);
 
 /** A request for a file or a folder. */
 export type FileUse = Exclude<ToolUse, { readonly kind: 'skill' }>;
@@ -61,7 +65,7 @@ export function toolUses(tool: string, args: Json, directory: string): readonly 
       {
         kind: 'search',
         path: at,
-        pattern: toSlashes(textOf(fields.pattern) ?? textOf(fields.query) ?? ''),
+        pattern: slashedPath(textOf(fields.pattern) ?? textOf(fields.query) ?? ''),
         by: 'read',
       },
     ];
@@ -80,19 +84,24 @@ export function isReadOnly(tool: string, args: Json, directory: string): boolean
   if (ADK_TOOLS.test(name)) return true;
   if (SKILL_TOOLS.test(name) || READ_TOOLS.test(name) || LIST_TOOLS.test(name) || SEARCH_TOOLS.test(name)) return true;
   const commands = commandsOf(name, args, directory);
-  return commands.length > 0 && commands.every(({ command }) => onlyReads(unixCommand(unwrapShell(command))));
+  return commands.length > 0 && commands.every(({ command }) => onlyReads(portable(command)));
 }
 
 /** Resolves a path of a session, which can be of another operating system. */
 export function absolutePath(path: string, directory: string): string {
-  const plain = toSlashes(path.replace(/^file:\/\//, '')).replace(/^(?:~|\$\{?HOME\}?)(?=\/|$)/, HOME);
+  const [, address] = /^file:\/\/(?:localhost(?=\/))?(.*)$/is.exec(path) ?? [];
+  const plain = tildePath(slashedPath(address === undefined ? path : decoded(address)));
+  if (plain === '~' || plain.startsWith('~/')) return normalize(HOME + plain.slice(1));
   return normalize(isAbsolute(plain) ? plain : join(directory, plain));
 }
 
-/** Converts a path to slashes; a drive `C:` becomes the folder `/c:`. */
-export function toSlashes(path: string): string {
-  const withSlashes = path.replaceAll('\\', '/');
-  return withSlashes.replace(/^([a-z]):(?=\/|$)/i, (_, drive: string) => `/${drive.toLowerCase()}:`);
+/** Returns the path in an address; unchanged if its encoding is broken. */
+function decoded(address: string): string {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return address;
+  }
 }
 
 function pathIn(fields: Fields): string | undefined {
@@ -153,10 +162,8 @@ function literalAfter(name: RegExp, text: string): string | undefined {
 
 function shellUses({ command, directory }: Command): readonly ToolUse[] {
   if (command === '' || command.length > MAX_COMMAND) return [];
-  return lookupsIn(unixCommand(unwrapShell(command)), directory, HOME).map(({ from, path, ...lookup }) => ({
+  return lookupsIn(portable(command), directory, HOME, (from, path) => absolutePath(path, from)).map((lookup) => ({
     ...lookup,
-    path: resolve(toSlashes(path)),
-    from: resolve(toSlashes(from)),
     by: 'shell' as const,
   }));
 }
@@ -173,12 +180,5 @@ export function unwrapShell(command: string): string {
   return quote === "'" ? inner.replaceAll(`'"'"'`, "'") : inner.replace(/\\(["\\$`])/g, '$1');
 }
 
-/** Translates PowerShell commands that read or list files to Unix ones; everything else is unchanged. */
-function unixCommand(command: string): string {
-  if (!/\b(?:Get-Content|Get-ChildItem|Test-Path|gc|gci|type)\b/i.test(command)) return command;
-  return command
-    .replace(/\b(?:Get-Content|gc|type)\b/gi, 'cat')
-    .replace(/\b(?:Get-ChildItem|gci|Test-Path)\b/gi, 'ls')
-    .replace(/\b([a-z]):\\/gi, '/$1:/')
-    .replaceAll('\\', '/');
-}
+/** Returns a command line of any shell as one of bash. */
+const portable = (command: string): string => bashCommand(unwrapShell(command));

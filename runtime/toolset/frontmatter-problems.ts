@@ -1,5 +1,4 @@
-import { defined, hasNameForm, MAX_COMPATIBILITY, MAX_DESCRIPTION, MAX_NAME, type Skill } from '../../skill/index.ts';
-import { formatCount, formatNumber } from '../text/count.ts';
+import { defined, hasNameForm, lengthProblem, MAX_NAME, type Skill } from '../../skill/index.ts';
 import { frontmatterOf, metadataOf } from './load-skill.ts';
 
 export interface FrontmatterProblems {
@@ -11,9 +10,10 @@ export interface FrontmatterProblems {
 
 /**
  * Returns the problems with a skill's frontmatter under the rules of `skillwright check`: errors exclude the skill from a run,
- * warnings become notes. Unknown fields are allowed.
+ * warnings become notes. Unknown fields are allowed. Lengths are those that a client allows.
+ * @param client an id that `--client` takes; null for no limits
  */
-export function frontmatterProblems(skill: Skill): FrontmatterProblems {
+export function frontmatterProblems(skill: Skill, client: string | null): FrontmatterProblems {
   const { name, description, compatibility } = frontmatterOf(skill);
   const { adk_additional_tools: tools, adk_inject_state: inject } = metadataOf(skill);
   const fatal = first(
@@ -21,8 +21,9 @@ export function frontmatterProblems(skill: Skill): FrontmatterProblems {
     typeof name === 'string' && !hasNameForm(name.trim().normalize('NFKC'))
       ? `the name '${name.trim().slice(0, 80)}' must be lowercase letters and digits with single hyphens between them`
       : undefined,
-    textProblem('description', description, MAX_DESCRIPTION),
-    compatibility === undefined ? undefined : textProblem('compatibility', compatibility, MAX_COMPATIBILITY),
+    textProblem('description', description),
+    compatibility === undefined ? undefined : textProblem('compatibility', compatibility),
+    client === null ? undefined : lengthProblem(client, { description, compatibility }),
     tools === undefined || (Array.isArray(tools) && tools.every((tool) => typeof tool === 'string'))
       ? undefined
       : 'metadata.adk_additional_tools must be a list of tool names',
@@ -36,14 +37,10 @@ export function frontmatterProblems(skill: Skill): FrontmatterProblems {
   return defined({ fatal, notes });
 }
 
-function textProblem(field: string, value: unknown, maxLength?: number): string | undefined {
+function textProblem(field: string, value: unknown): string | undefined {
   if (value === undefined || value === null) return `the ${field} is missing`;
   if (typeof value !== 'string') return `the ${field} must be text`;
-  const { length } = value.trim();
-  if (length === 0) return `the ${field} is empty`;
-  if (maxLength !== undefined && length > maxLength)
-    return `the ${field} has ${formatCount(length, 'character')}; at most ${formatNumber(maxLength)} are allowed`;
-  return undefined;
+  return value.trim() === '' ? `the ${field} is empty` : undefined;
 }
 
 function first(...problems: readonly (string | undefined)[]): string | undefined {

@@ -45,10 +45,34 @@ describe('[102] fields', () => {
     ['name: ../good\ndescription: x', /lowercase/],
     ['name: other', /description is missing/],
     ['name: other\ndescription: " "', /description is empty/],
-    [`name: other\ndescription: ${'x'.repeat(1025)}`, /1,025 characters; at most 1,024/],
-    [`name: other\ndescription: x\ncompatibility: ${'x'.repeat(501)}`, /501 characters; at most 500/],
+    [`name: other\ndescription: ${'x'.repeat(1025)}`, /1,025 characters; .+ allows at most 1,024/],
+    [`name: other\ndescription: x\ncompatibility: ${'x'.repeat(501)}`, /501 characters; .+ allows at most 500/],
   ])('skips %j', (fields, why) => {
     expect(read(written(fields))).toEqual({ names: ['good'], notes: [expect.stringMatching(why)] });
+  });
+
+  test.each<[string, string | null, number, boolean]>([
+    ['Google ADK, which is the default', 'adk', 1025, false],
+    ['GitHub Copilot CLI', 'copilot-cli', 1025, false],
+    ['GitHub Copilot CLI', 'copilot-cli', 1024, true],
+    ['Claude Code', 'claude-code', 1025, true],
+    ['Claude Code', 'claude-code', 9000, true],
+    ['Codex', 'codex', 1025, true],
+    ['Gemini CLI', 'gemini-cli', 1025, true],
+    ['opencode', 'opencode', 1025, true],
+    ['pi', 'pi', 1025, true],
+    ['VS Code', 'vscode', 1025, true],
+    ['VS Code with a tool', 'vscode-skill', 1025, true],
+    ['no client', null, 9000, true],
+  ])('%s (%s) lists a skill with a description of %i characters: %s', (_, client, length, isListed) => {
+    const folder = writeFiles(temporaryFolder(), {
+      'good/SKILL.md': GOOD,
+      ...written(`name: other\ndescription: ${'x'.repeat(length)}`),
+    });
+    const result = readSkills([folder], { client });
+    expect(result.kind === 'found' && result.skills.map(({ name }) => name)).toEqual(
+      isListed ? ['good', 'other'] : ['good'],
+    );
   });
 
   test('[80] skips ADK metadata of the wrong type', () => {

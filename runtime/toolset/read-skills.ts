@@ -9,13 +9,23 @@ export type SkillsResult =
   | { readonly kind: 'found'; readonly skills: readonly Skill[]; readonly notes: readonly string[] }
   | { readonly kind: 'failed'; readonly message: string };
 
+/** Options of `readSkills`. */
+export interface ReadOptions {
+  /** True if skills can have the same name, for other uses than a run. */
+  readonly allowsCopies?: boolean;
+  /** The client whose limits apply, an id that `--client` takes; null if none do. Default: `adk`. */
+  readonly client?: string | null;
+}
+
 /**
  * Reads the skills for a run. Each of `folders` is a skill's folder (or its SKILL.md) or contains skills at any depth. A
  * skill without valid frontmatter is skipped with a note. Fails if a folder is missing, no skill is found, or two skills
  * have the same name (a model could not distinguish them).
- * @param allowsCopies true if skills can have the same name, for other uses than a run
  */
-export function readSkills(folders: readonly string[], allowsCopies = false): SkillsResult {
+export function readSkills(
+  folders: readonly string[],
+  { allowsCopies = false, client = 'adk' }: ReadOptions = {},
+): SkillsResult {
   const files = diskFiles();
   const skills = new Map<string, Skill>();
   const notes: string[] = [];
@@ -37,7 +47,7 @@ export function readSkills(folders: readonly string[], allowsCopies = false): Sk
       if (frontmatter.kind === 'none') notes.push(`${manifest} has no frontmatter; the skill is skipped.`);
       else if (frontmatter.kind === 'invalid') notes.push(`${manifest}: ${frontmatter.message} The skill is skipped.`);
       else {
-        const problems = frontmatterProblems(skill);
+        const problems = frontmatterProblems(skill, client);
         if (problems.fatal !== undefined) {
           notes.push(`${manifest}: ${problems.fatal}; the skill is skipped.`);
           continue;

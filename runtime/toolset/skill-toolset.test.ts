@@ -188,7 +188,10 @@ describe('offered tools', () => {
       kind: 'failed',
       message: expect.stringMatching(/Rename a skill: .* are both named 'same'/),
     });
-    expect(readSkills([folder], true)).toMatchObject({ kind: 'found', skills: [{ name: 'same' }, { name: 'same' }] });
+    expect(readSkills([folder], { allowsCopies: true })).toMatchObject({
+      kind: 'found',
+      skills: [{ name: 'same' }, { name: 'same' }],
+    });
     expect(() => createSkillSource({ skills: [demo(), demo()] })).toThrow("Two skills are named 'demo'");
   });
 });

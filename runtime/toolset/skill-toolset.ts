@@ -1,5 +1,6 @@
 import { posix, win32 } from 'node:path';
 import { defined, type Skill } from '../../skill/index.ts';
+import { findTool } from '../loop/interfaces/find-tool.ts';
 import type { Prepared, StepContext, Tool, Toolset } from '../loop/interfaces/tools.ts';
 import type { ScriptEnvironment, ScriptExecutor } from '../scripts/executor.ts';
 import { skillInstruction } from './instruction.ts';
@@ -119,7 +120,7 @@ async function additionalTools(
   const notes: string[] = [];
   const pool = requested.size === 0 ? [] : await listPool(step);
   for (const name of requested) {
-    const tool = pool.find((one) => one.name === name);
+    const tool = findTool(pool, name);
     if (tool === undefined && !core.has(name)) unresolved.push(name);
     else if (tool !== undefined && core.has(name))
       notes.push(`The pool's tool '${name}' is skipped: it has the name of a skill tool.`);

@@ -1,4 +1,5 @@
 import { type ClientProfile, REASONS, type SkillFolder } from '../../skill/index.ts';
+import { evidenceText } from './proof-table.ts';
 
 /** The columns of the table of clients in `docs/catalog.md`. */
 export const CATALOG_COLUMNS: readonly string[] = [
@@ -12,12 +13,9 @@ export const CATALOG_COLUMNS: readonly string[] = [
 
 /** Returns the rows of that table. */
 export function catalogRows(clients: readonly ClientProfile[]): readonly (readonly string[])[] {
-  return clients.flatMap(({ id, version, date, proved, discovery }) => {
+  return clients.flatMap((client) => {
+    const { id, discovery } = client;
     if (discovery.kind !== 'folders') return [];
-    const evidence =
-      proved === undefined
-        ? `from documentation or source (${version}, ${date})`
-        : `proved on ${proved.date} with ${proved.version}`;
     const settings = (discovery.settings ?? []).flatMap(({ keys }) => keys.map(({ key }) => `\`${key.join('.')}\``));
     return [
       [
@@ -26,7 +24,7 @@ export function catalogRows(clients: readonly ClientProfile[]): readonly (readon
         depthText(discovery),
         collisionText(discovery),
         [...new Set(settings)].join(', ') || '–',
-        evidence,
+        evidenceText(client),
       ],
     ];
   });

@@ -4,6 +4,7 @@ import { CATALOG_COLUMNS, catalogRows, reasonRows } from './catalog-table.ts';
 import { CLIENT_COLUMNS, clientRows } from './client-table.ts';
 import { HOOK_COLUMNS, hookRows } from './hook-table.ts';
 import { measuredClients, PATH_FORM_COLUMNS, pathFormRows } from './path-form-table.ts';
+import { DIFFERENCE_COLUMNS, differenceRows, PROOF_COLUMNS, proofRows } from './proof-table.ts';
 import type { Registry } from './registry.ts';
 
 /** The generated parts of a page, by name. */
@@ -36,6 +37,8 @@ export function docsOf({ rules, guards, providers, clients }: Registry): Readonl
       'docs/clients.md',
       {
         clients: tableOf(CLIENT_COLUMNS, clientRows(clients.map(({ value }) => value))),
+        proofs: tableOf(PROOF_COLUMNS, proofRows(clients.map(({ value }) => value))),
+        differences: tableOf(DIFFERENCE_COLUMNS, differenceRows(clients.map(({ value }) => value))),
         'path-forms': `${tableOf(PATH_FORM_COLUMNS, pathFormRows())}\nMeasured: ${measuredClients().join(', ')}.\n`,
       },
     ],

@@ -121,6 +121,25 @@ describe('references', () => {
     expect(referencesAt({ at: 'billing skill' }, true)[0]).toBe('billing/SKILL.md:1:6');
   });
 
+  it.each<[string, string, keyof typeof FILES, number]>([
+    ['a title', '# A', '/work/notes/references/a.md', 4],
+    ['the frontmatter', '---', '/work/notes/SKILL.md', 3],
+    ['the frontmatter of an agent', '---', '/work/.claude/agents/clerk.md', 0],
+    ['a plain text', 'Use the', '/work/AGENTS.md', 0],
+    ['no text', '', '/work/notes/references/style-guide.md', 1],
+  ])('at the first line of a Markdown file are those to the file: %s', (_, at, path, count) => {
+    const session = sessionOf(workspaceOf(FILES));
+    const found = formatPlaces(references(session, path, { line: 0, character: Math.min(1, at.length) }, false));
+    expect(found).toEqual(formatPlaces(fileReferences(session, path)));
+    expect(found).toHaveLength(count);
+  });
+
+  it('at the first line are those of a path or a skill that is there', () => {
+    expect(referencesAt({ at: 'billing skill', path: '/work/AGENTS.md' })).toEqual(
+      referencesAt({ at: 'billing skill' }),
+    );
+  });
+
   it('exclude links that the editor finds itself', () => {
     const editor = ['markdown.links'];
     expect(referencesAt({ at: 'references/a.md)', editor })).toEqual([

@@ -7,7 +7,8 @@ import { isFollowedByEditor, knowsHeadings, type Session } from './session.ts';
 
 /**
  * Returns all references to the target at a position, or to the heading or skill named there, except those that the
- * editor's Markdown support returns for the same request. In a non-Markdown file, the first line stands for the file.
+ * editor's Markdown support returns for the same request. The first line stands for the file, unless another target is at the
+ * position; a heading there stands for both.
  */
 export function references(
   session: Session,
@@ -15,11 +16,12 @@ export function references(
   position: Position,
   withDeclaration: boolean,
 ): readonly Location[] {
-  if (!isMarkdown(path)) return position.line === 0 ? fileReferences(session, path) : [];
+  const ofFile = position.line === 0 ? fileReferences(session, path) : [];
+  if (!isMarkdown(path)) return ofFile;
   const { targets } = session;
   const offset = targets.offset(path, position);
   const subject = offset === undefined ? undefined : targets.at(path, offset);
-  if (subject === undefined) return [];
+  if (subject === undefined) return ofFile;
   // Markdown support handles only links and headings, and returns all links for them.
   const isAnsweredByEditor =
     subject.kind === 'occurrence' ? isFollowedByEditor(session, subject.occurrence) : isHeading(session, subject);
@@ -28,7 +30,8 @@ export function references(
   const found = queries.flatMap((one) =>
     declarationsAndOccurrences(session, places, one, withDeclaration, isAnsweredByEditor),
   );
-  return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()];
+  const all = subject.kind === 'heading' ? [...found, ...ofFile] : found;
+  return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
 }
 
 /** Returns every reference to a file or folder; for a SKILL.md or a skill's folder, also to the skill by name. */

@@ -15,6 +15,8 @@ export interface Session {
   readonly buffers: Buffers;
   /** The histories of repositories, from git; absent where it is not asked. */
   readonly history?: History | undefined;
+  /** Tells whether a program is on the PATH, while the user trusts the workspace; absent where that is not asked. */
+  hasProgram?: (name: string) => boolean;
   /** URI of the folder with the rule pages, without a trailing slash; undefined if they are not shipped. */
   readonly rulePages: string | undefined;
   /** `initializationOptions.reportedByEditor`: findings that the editor itself reports for its open documents. */

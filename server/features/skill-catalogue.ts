@@ -118,7 +118,7 @@ export class Catalogue {
     const from = own === undefined ? this.#userWorkspace : workspace;
     const entry = from?.skillAt(root);
     if (from === undefined || entry === undefined) return undefined;
-    const details = skillDetails(from, entry);
+    const details = skillDetails(this.#session, from, entry);
     if (!buffers.someUnder(root)) entry.unload();
     return details;
   }

@@ -1,8 +1,11 @@
 import { defined, estimateTokens, join, routes, type Texts, unreachedFiles, within } from '../../skill/index.ts';
-import type { BundledFile, SkillDetails } from '../protocol.ts';
+import type { BundledFile, SkillDetails, SkillNeed } from '../protocol.ts';
+import { linesOf } from '../workspace/lines.ts';
 import type { SkillEntry } from '../workspace/skill-entry.ts';
 import { uriOf } from '../workspace/uris.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+import type { Session } from './session.ts';
+import { skillNeeds } from './skill-needs.ts';
 
 /** Maximum number of bundled files that are read to estimate tokens. */
 const MAX_READ = 300;
@@ -16,7 +19,7 @@ const MAX_DEPTH = 12;
  * Returns the contents of a skill; undefined if its SKILL.md cannot be read. Reads all of its texts, so it should be
  * requested only for skills that are shown.
  */
-export function skillDetails(workspace: Workspace, entry: SkillEntry): SkillDetails | undefined {
+export function skillDetails(session: Session, workspace: Workspace, entry: SkillEntry): SkillDetails | undefined {
   const skill = entry.skill();
   if ('unreadable' in skill) return undefined;
   const texts: Texts = {
@@ -45,6 +48,7 @@ export function skillDetails(workspace: Workspace, entry: SkillEntry): SkillDeta
     unreferenced: unreferenced.map((file) => node(file)),
     others: others.slice(0, MAX_OTHERS).map((file) => node(file)),
     omitted: Math.max(0, others.length - MAX_OTHERS),
+    needs: needsForView(session, workspace, entry),
     // Last, since it includes the tokens of all files above.
     tokens: {
       catalogue: catalogueTokens(skill.name, skill.description),
@@ -53,6 +57,16 @@ export function skillDetails(workspace: Workspace, entry: SkillEntry): SkillDeta
       more: sizes.more || skill.bundle.truncated || others.length > MAX_OTHERS,
     },
   };
+}
+
+function needsForView(session: Session, workspace: Workspace, entry: SkillEntry): readonly SkillNeed[] {
+  const skill = entry.skill();
+  const needs = skillNeeds(session, workspace, entry);
+  if ('unreadable' in skill || needs.length === 0) return [];
+  const lines = linesOf(skill.manifest);
+  return needs.map(({ kind, name, range, missing }) =>
+    defined({ kind, name, at: lines.position(range.start), missing }),
+  );
 }
 
 /** Returns the tokens of one entry in a client's list of skills. */

@@ -9,7 +9,7 @@ import { Typing } from '../features/typing.ts';
 import type { History } from '../history/history.ts';
 import { ListSkills, WorkspaceTrusted } from '../protocol.ts';
 import type { MayWrite } from '../renaming/move-errors.ts';
-import { readCommands, readCompletedByEditor, readReportedByEditor, readRulePages } from '../settings.ts';
+import { readCommands, readCompletedByEditor, readFlag, readReportedByEditor, readRulePages } from '../settings.ts';
 import { Targets } from '../targets/targets.ts';
 import { Buffers } from '../workspace/buffers.ts';
 import { uriOf } from '../workspace/uris.ts';
@@ -30,7 +30,9 @@ import { registerStructure } from './structure.ts';
 /**
  * Starts the server on a connection that has received `initialize` with `params`, and nothing else yet. `disk`: the file
  * system without open documents. `pages`: the folder of the rule pages, used unless the editor shows them itself.
- * `mayWrite`: returns true if a file may be renamed. `history`: what git knows, if the user trusts the workspace. `userFolders`: returns the folders with the user's own skills.
+ * `mayWrite`: returns true if a file may be renamed. `history`: what git knows, if the user trusts the workspace. `userFolders`:
+ * returns the folders with the user's own skills. `hasProgram`: tells whether a program is on the PATH; asked only if the user
+ * trusts the workspace.
  */
 export function startServer(
   connection: Connection,
@@ -40,6 +42,7 @@ export function startServer(
   mayWrite: MayWrite = () => true,
   userFolders: () => readonly UserFolder[] = () => [],
   history?: History,
+  hasProgram?: (name: string) => boolean,
 ): void {
   const { capabilities: client, initializationOptions: options } = params;
   const buffers = new Buffers();
@@ -62,6 +65,10 @@ export function startServer(
     showsRelated: showsRelated(client),
     completedByEditor: readCompletedByEditor(options),
   };
+  const trust = (): void => {
+    if (hasProgram !== undefined) session.hasProgram = hasProgram;
+  };
+  if (readFlag(options, 'trusted')) trust();
   const typing = new Typing();
   const configuration = new Configuration(connection, params, session);
   let becomeReady = (): void => {};
@@ -115,7 +122,10 @@ export function startServer(
   followDocuments({ connection, client, session, disk, typing, fences, catalogue, changed });
   const files = followFiles({ connection, session, disk, catalogue, changed });
   serveRenames(connection, session, { client, mayWrite, ready, changed: (affected) => changed(affected, true) });
-  connection.onNotification(WorkspaceTrusted, () => history?.allow());
+  connection.onNotification(WorkspaceTrusted, () => {
+    history?.allow();
+    trust();
+  });
   registerActions(connection, client, session, ready);
   registerHovers(connection, params, session, respond);
   registerNavigation(connection, client, session, respond);

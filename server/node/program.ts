@@ -2,7 +2,7 @@
 import { accessSync, constants, existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Connection, InitializeParams } from 'vscode-languageserver';
-import { diskFiles, userSkillFolders } from '../../skill/disk.ts';
+import { diskFiles, programFinder, userSkillFolders } from '../../skill/disk.ts';
 import { CLIENTS } from '../../skill/index.ts';
 import type { UserFolder } from '../features/skill-catalogue.ts';
 import { History } from '../history/history.ts';
@@ -12,7 +12,7 @@ import { readFlag } from '../settings.ts';
 
 export function serve(connection: Connection, params: InitializeParams): void {
   const history = new History(readHistory, readFlag(params.initializationOptions, 'trusted'));
-  startServer(connection, params, diskFiles(), rulePages(), mayWrite, userFolders, history);
+  startServer(connection, params, diskFiles(), rulePages(), mayWrite, userFolders, history, programFinder(process.env));
 }
 
 /** Returns true if the user may write to a file, or into a folder. */

@@ -41,6 +41,7 @@ describe('a skill without a name', () => {
     ['in dotfiles of Stow', 'agents/dot-claude/skills/notes', {}, []],
     ['in a package of dotfiles', 'claude/skills/notes', {}, []],
     ['in `.pi`', '.pi/agent/skills/notes', {}, ['warning frontmatter.name']],
+    ['in `.qwen`', '.qwen/skills/notes', {}, ['error frontmatter.name']],
     [
       'in a repository that is `~/.claude`',
       'skills/notes',
@@ -102,6 +103,11 @@ describe('a name that clients would reject elsewhere', () => {
     expect(found('.claude/skills/notes', `name: Meeting Notes\n${DESCRIPTION}`)).toEqual([
       'information frontmatter.name',
     ]));
+
+  it('is an error in Qwen Code only if it has characters that Qwen Code rejects', () => {
+    expect(found('.qwen/skills/notes', `name: Meeting Notes\n${DESCRIPTION}`)).toEqual(['error frontmatter.name']);
+    expect(found('.qwen/skills/notes', `name: Meeting.Notes\n${DESCRIPTION}`)).toEqual([]);
+  });
 
   it('is nothing in pi, which takes any folder', () =>
     expect(found('.pi/skills/notes', `name: other\n${DESCRIPTION}`)).toEqual([]));

@@ -7,6 +7,7 @@ import { frontmatterName } from './frontmatter/frontmatter-name.ts';
 import { frontmatterSyntax } from './frontmatter/frontmatter-syntax.ts';
 import { frontmatterUnknown } from './frontmatter/frontmatter-unknown.ts';
 import { frontmatterUpload } from './frontmatter/frontmatter-upload.ts';
+import { toolsUncovered } from './frontmatter/tools-uncovered.ts';
 import { toolsUnknown } from './frontmatter/tools-unknown.ts';
 import { instructionsPath } from './instructions/instructions-path.ts';
 import { instructionsSkill } from './instructions/instructions-skill.ts';
@@ -65,5 +66,6 @@ export const RULES: readonly Rule[] = [
   skillListTooLong,
   skillNotOffered,
   skillTooLong,
+  toolsUncovered,
   toolsUnknown,
 ];

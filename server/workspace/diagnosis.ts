@@ -9,10 +9,10 @@ import {
   within,
 } from '../../skill/index.ts';
 import { analyze } from '../rules/rule/analysis.ts';
-import type { Finding, ToolPool } from '../rules/rule/rule.ts';
+import type { Finding, Problem, ToolPool } from '../rules/rule/rule.ts';
 import { levelOf, type OnRuleError, runRules, severityOf } from '../rules/run.ts';
 import { evalInvalid, evalProblems } from '../rules/skill/eval-invalid.ts';
-import { linkProblem, skillNotOffered } from '../rules/skill/skill-not-offered.ts';
+import { deadLinkProblem, linkProblem, skillNotOffered } from '../rules/skill/skill-not-offered.ts';
 import { Lines, linesOf } from './lines.ts';
 import { RecordedLookups } from './recorded-lookups.ts';
 import { Renames } from './renames.ts';
@@ -78,9 +78,13 @@ export class Diagnosis {
   of(entry: SkillEntry, path: string): DocumentResult {
     const skill = entry.skill();
     const document = entry.document(path);
-    // Clients read links out of a skill's folder; Skillwright does not.
-    if (path === entry.manifest && 'unreadable' in skill && this.#ownLink(entry).length > 0)
-      return this.#ofLink(entry, path);
+    if (path === entry.manifest && 'unreadable' in skill) {
+      const dead = this.#deadLink(entry);
+      if (dead !== undefined) return this.#ofLink(entry, path, () => [deadLinkProblem(dead)]);
+      // Clients read links out of a skill's folder; Skillwright does not.
+      if (this.#ownLink(entry).length > 0)
+        return this.#ofLink(entry, path, (input) => linkProblem(path, true, { start: 0, end: 0 }, input));
+    }
     if ('unreadable' in skill || 'unreadable' in document)
       return unreadableResult(entry, path, this.#surroundings.settings(entry, path), this.#skills.outerKey(entry));
     const outer = this.#skills.outer(entry);
@@ -112,20 +116,33 @@ export class Diagnosis {
   }
 
   /** Returns the findings of a SKILL.md that is a link, and is not read. */
-  #ofLink(entry: SkillEntry, path: string): DocumentResult {
+  #ofLink(
+    entry: SkillEntry,
+    path: string,
+    problems: (input: Parameters<typeof linkProblem>[3]) => Iterable<Problem>,
+  ): DocumentResult {
     const settings = this.#surroundings.settings(entry, path);
     const level = levelOf(skillNotOffered.code, settings);
     const place = this.#surroundings.place(entry.root);
     const input = { clients: settings.clients, place };
     const findings: Finding[] = [];
     if (level !== 'off')
-      for (const { judge: _, ...problem } of linkProblem(path, true, { start: 0, end: 0 }, input)) {
+      for (const { judge: _, ...problem } of problems(input)) {
         const severity = severityOf(skillNotOffered, problem, settings, level);
         findings.push({ ...problem, code: skillNotOffered.code, severity });
       }
     const within = this.#skills.outerKey(entry);
     const stamp = { usedFiles: new Set<string>(), names: false, siblings: false, others: false, within };
     return { path, lines: new Lines(''), findings, stamp };
+  }
+
+  /** Returns the path of the link to nothing that a SKILL.md, or its folder, is; undefined if neither is one. */
+  #deadLink(entry: SkillEntry): string | undefined {
+    const { root, manifest } = entry;
+    const { fs } = this.#world(root);
+    // The search for skills finds no other folder that does not exist.
+    if (fs.kind(root) === undefined) return root;
+    return this.#ownLink(entry).length > 0 && fs.kind(manifest) === undefined ? manifest : undefined;
   }
 
   /** Returns the path of a SKILL.md that is a link; nothing for a file. */

@@ -50,6 +50,24 @@ describe('cases of public reports', () => {
     expect(names(catalog('opencode', files))).toEqual(['ghost', 'quoted', 'shown', 'typed']);
   });
 
+  it('opencode reads frontmatter without a closing line to the end of the file, Codex numbers and no lists', () => {
+    const open = '---\nname: open\ndescription: Has no end.\n\n# Body\n';
+    const files = inRepository({
+      '.opencode/skills/open/SKILL.md': open,
+      '.opencode/skills/prose/SKILL.md': `${open}\nIt is: no: YAML.\n`,
+      '.agents/skills/open/SKILL.md': open,
+      '.agents/skills/number/SKILL.md': '---\nname: 7\ndescription: 12\n---\n',
+      '.agents/skills/list/SKILL.md': '---\nname: [list]\ndescription: Has a list for a name.\n---\n',
+    });
+    expect(names(catalog('opencode', files))).toContain('open');
+    const codex = catalog('codex', files);
+    expect(codex.offered.map(({ name, description }) => [name, description])).toEqual([['7', '12']]);
+    expect(reasons(codex)).toEqual({
+      '.agents/skills/list/SKILL.md': 'name',
+      '.agents/skills/open/SKILL.md': 'frontmatter',
+    });
+  });
+
   it('L08, L16: tags in a description and a reserved name are offered, escaped as the client does', () => {
     const files = {
       [`${HOME}/.claude/skills/claude-helper/SKILL.md`]:
@@ -163,7 +181,7 @@ describe('cases of public reports', () => {
     const found = catalog('claude-code', files);
     expect(found.offered.map(({ cut = 0 }) => cut)).toEqual([0, 0, 0, 500, 0]);
     expect(found.text).toMatch(/\n- s3\n- s4: x{20}$/);
-    expect(found.budget).toMatchObject({ limit: 1789 });
+    expect(found.budget).toMatchObject({ limit: 1923 });
   });
 
   it('D9: an Agent Plugin whose name is not allowed', () => {
@@ -403,5 +421,126 @@ describe('settings', () => {
     expect(catalog('codex', files).unknown[0]).toBe(
       `the settings in ${HOME}/.codex/config.toml, which is not valid TOML`,
     );
+  });
+});
+
+describe('Claude Code’s own skills', () => {
+  const listOf = (count: number, length: number): Catalog =>
+    catalog(
+      'claude-code',
+      Object.fromEntries(
+        Array.from({ length: count }, (_, n) => [
+          `${REPOSITORY}/.claude/skills/a-${n + 10}/SKILL.md`,
+          `---\nname: a-${n + 10}\ndescription: ${'word '.repeat(length / 5).trim()}\n---\n`,
+        ]),
+      ),
+    );
+  const described = ({ text }: Catalog): number => text?.split('\n').filter((line) => line.includes(':')).length ?? 0;
+
+  // As the installed client, 2.1.332, was seen to cut these lists.
+  it.each([
+    [7, 7],
+    [12, 9],
+    [30, 8],
+  ])('leave room for the descriptions of %i skills of 199 characters: %i', (count, expected) =>
+    expect(described(listOf(count, 200))).toBe(expected),
+  );
+
+  it('are cut themselves before a description that then fits', () => {
+    // 9 entries of 207 characters: more than the 1,789 left by all descriptions of its own, less than the 1,923 without some.
+    const found = listOf(9, 200);
+    expect(described(found)).toBe(9);
+    expect(found.offered.every(({ cut }) => cut === undefined)).toBe(true);
+  });
+});
+
+describe('Qwen Code', () => {
+  const HERE = `${HOME}/.qwen/skills`;
+  const written = (...lines: readonly string[]): string => ['---', ...lines, '---', 'Body.', ''].join('\n');
+
+  it('lists name, description, `when_to_use` and place, sorted, and takes the skill of the workspace', () => {
+    const found = catalog('qwen-code', {
+      [`${HERE}/b/SKILL.md`]: written('name: b', 'description: Sorts & counts.', 'when_to_use: Often.'),
+      [`${HERE}/a/SKILL.md`]: skill('a'),
+      ...inRepository({ '.qwen/skills/a/SKILL.md': skill('a'), '.agents/skills/c/SKILL.md': skill('c') }),
+    });
+    const entry = (name: string, description: string, level: string): string =>
+      `<skill>\n<name>\n${name}\n</name>\n<description>\n${description} (${level})\n</description>\n<location>\n${level}\n</location>\n</skill>`;
+    expect(found.text).toBe(
+      [
+        entry('a', 'Does what a does.', 'project'),
+        entry('b', 'Sorts &amp; counts. — Often.', 'user'),
+        entry('c', 'Does what c does.', 'project'),
+      ].join('\n'),
+    );
+    expect(reasons(found)).toEqual({ '~/.qwen/skills/a/SKILL.md': 'shadowed' });
+  });
+
+  it('keeps the first line of each description of a list that is too long', () => {
+    const many = Array.from({ length: 12 }, (_, n) => [
+      `${HERE}/n${n + 10}/SKILL.md`,
+      written(`name: n${n + 10}`, 'description: |', `  ${'d'.repeat(90)}`, '  Second line.', 'when_to_use: Often.'),
+    ]);
+    const { text, offered } = catalog('qwen-code', Object.fromEntries(many));
+    expect(text).not.toMatch(/Second|Often/);
+    expect(offered).toHaveLength(12);
+    expect(offered[0]?.cut).toBe('\nSecond line.\n — Often.'.length);
+    expect(catalog('qwen-code', Object.fromEntries(many.slice(2))).text).toContain('Second line.');
+  });
+
+  it('reads broken frontmatter key by key, lists as texts, and skips fields of a wrong type', () => {
+    const found = catalog('qwen-code', {
+      [`${HERE}/broken/SKILL.md`]: written('name: broken', 'description: "open'),
+      [`${HERE}/list/SKILL.md`]: written('name: list', 'description: [a, b]'),
+      [`${HERE}/blank/SKILL.md`]: written('name: with blank', 'description: A.'),
+      [`${HERE}/paths/SKILL.md`]: written('name: paths', 'description: A.', 'paths: src/**'),
+      [`${HERE}/gated/SKILL.md`]: written('name: gated', 'description: A.', 'paths: [src/**]'),
+      [`${HERE}/off/SKILL.md`]: written('name: off', 'description: A.', 'disable-model-invocation: "true"'),
+    });
+    expect(found.offered.map(({ name, description }) => [name, description])).toEqual([
+      ['broken', '"open'],
+      ['list', 'a,b'],
+    ]);
+    expect(reasons(found)).toEqual({
+      '~/.qwen/skills/blank/SKILL.md': 'name',
+      '~/.qwen/skills/paths/SKILL.md': 'frontmatter',
+      '~/.qwen/skills/gated/SKILL.md': 'disabled',
+      '~/.qwen/skills/off/SKILL.md': 'disabled',
+    });
+  });
+
+  it('follows its settings: names that are off, off unless enabled, scopes, folders, extensions', () => {
+    const extension = `${HOME}/.qwen/extensions/tools`;
+    const files = {
+      [`${HERE}/off/SKILL.md`]: skill('off'),
+      [`${HERE}/default-off/SKILL.md`]: skill('default-off'),
+      [`${HERE}/enabled/SKILL.md`]: skill('enabled'),
+      '/opt/more/added/SKILL.md': skill('added'),
+      [`${extension}/qwen-extension.json`]: '{"name":"tools","version":"1.0.0"}',
+      [`${extension}/skills/plugged/SKILL.md`]: skill('plugged'),
+    };
+    const using = (skills: object): Catalog =>
+      catalog('qwen-code', { ...files, [`${HOME}/.qwen/settings.json`]: JSON.stringify({ skills }) });
+    expect(
+      names(
+        using({
+          disabled: ['OFF'],
+          defaultDisabled: ['default-off', 'enabled'],
+          enabled: ['enabled'],
+          directories: ['/opt/more'],
+        }),
+      ),
+    ).toEqual(['added', 'enabled', 'tools:plugged']);
+    expect(names(using({ disabled: ['enabled'], enabled: ['enabled'] }))).not.toContain('enabled');
+    expect(names(using({ disabledLevels: ['user'] }))).toEqual(['tools:plugged']);
+    expect(names(using({ disabledLevels: ['extension'] }))).toEqual(['default-off', 'enabled', 'off']);
+    expect(
+      reasons(
+        catalog('qwen-code', {
+          ...files,
+          [`${HOME}/.qwen/extensions/extension-enablement.json`]: '{"tools":{"overrides":["!/*"]}}',
+        }),
+      ),
+    ).toEqual({ '~/.qwen/extensions/tools/skills/plugged/SKILL.md': 'disabled' });
   });
 });

@@ -131,11 +131,11 @@ function listOf(
   const entries = skills.map(({ name, file: path, root, ...one }): CatalogueEntry => {
     const label = one.label !== undefined && !taken.has(one.label) ? one.label : undefined;
     if (label !== undefined) taken.add(label);
-    const description = settings.isNameOnly(name) ? '' : one.description;
+    const [description, more] = settings.isNameOnly(name) ? [''] : [one.description, one.more];
     const scope = catalogue.scopes?.[root.scope] ?? root.scope;
-    return defined<CatalogueEntry>({ name, description, path, label, root: aliasedFolder(root), scope });
+    return defined<CatalogueEntry>({ name, description, more, path, label, root: aliasedFolder(root), scope });
   });
-  const { text, shares, length, limit } = listSkills(catalogue, entries, undefined, catalogue.own?.characters);
+  const { text, shares, length, limit } = listSkills(catalogue, entries, undefined, catalogue.own);
   const byFile = new Map(skills.map((one) => [one.file, one]));
   const offered = shares.flatMap(({ path, characters: share, cut, text: entry }): readonly OfferedSkill[] => {
     const skill = byFile.get(path);

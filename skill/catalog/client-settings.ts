@@ -2,12 +2,21 @@
 import type { SettingsEffect } from '../clients/discovery.ts';
 import { dirname, join } from '../files/paths.ts';
 import { isObject } from '../plugins/read-json.ts';
+import { defined } from '../text/defined.ts';
 import { own } from '../text/own.ts';
 import { matchesWildcards } from '../text/wildcards.ts';
 import type { Place } from './places.ts';
 
 /** Maximum number of entries of a list or a table. */
 const MAX_ENTRIES = 2000;
+
+/** The words of settings for the scopes of folders. */
+const SCOPES: ReadonlyMap<string, string> = new Map([
+  ['project', 'project'],
+  ['user', 'user'],
+  ['custom', 'user'],
+  ['plugin', 'extension'],
+]);
 
 /** A decision of settings, and the file that has it. */
 export interface Decided<T> {
@@ -23,12 +32,16 @@ export interface AddedFolder {
   readonly before?: 'user' | 'project';
 }
 
+/** A skill that settings may switch off. */
+export interface SettingsSkill {
+  readonly name: string;
+  readonly file: string;
+  readonly root?: { readonly scope: string };
+}
+
 export interface ClientSettings {
   /** Returns the file that switches a skill off, and how it is written there; undefined if none does. */
-  off(skill: {
-    readonly name: string;
-    readonly file: string;
-  }): { readonly file: string; readonly key: string } | undefined;
+  off(skill: SettingsSkill): { readonly file: string; readonly key: string } | undefined;
   /** True if only the name of a skill is listed. */
   isNameOnly(name: string): boolean;
   /** The file that switches all skills off. */
@@ -49,7 +62,9 @@ interface SkillRule {
   readonly file: string;
   readonly key: string;
   readonly isOff: boolean;
-  matches(skill: { readonly name: string; readonly file: string }): boolean;
+  /** True if it does not hold for a skill that settings switch on. */
+  readonly isDefault?: true;
+  matches(skill: SettingsSkill): boolean;
 }
 
 /** The place of a value. */
@@ -70,12 +85,11 @@ export class FoundSettings implements ClientSettings {
   trust?: string;
   private readonly rules: SkillRule[] = [];
   private readonly nameOnly = new Set<string>();
+  private readonly enabled = new Set<string>();
 
-  off(skill: {
-    readonly name: string;
-    readonly file: string;
-  }): { readonly file: string; readonly key: string } | undefined {
-    const rule = this.rules.findLast((one) => one.matches(skill));
+  off(skill: SettingsSkill): { readonly file: string; readonly key: string } | undefined {
+    const isOn = this.enabled.has(skill.name.toLowerCase());
+    const rule = this.rules.findLast((one) => !(isOn && one.isDefault === true) && one.matches(skill));
     return rule?.isOff === true ? rule : undefined;
   }
 
@@ -87,7 +101,14 @@ export class FoundSettings implements ClientSettings {
   apply(effect: SettingsEffect, value: unknown, source: Source): void {
     switch (effect.kind) {
       case 'disables':
-        for (const name of textsIn(value)) this.addNameRule(name, true, source, effect.ignoresCase);
+        for (const name of textsIn(value)) this.addNameRule(name, true, source, effect);
+        return;
+      case 'enables':
+        for (const name of textsIn(value)) this.enabled.add(name.toLowerCase());
+        return;
+      case 'disables-scopes':
+        for (const scope of textsIn(value))
+          this.addRule(source, true, ({ root }) => SCOPES.get(root?.scope ?? '') === scope);
         return;
       case 'overrides':
         this.addOverrides(value, source);
@@ -144,13 +165,20 @@ export class FoundSettings implements ClientSettings {
     }
   }
 
-  private addRule(source: Source, isOff: boolean, matches: SkillRule['matches']): void {
-    this.rules.push({ file: source.file, key: source.key, isOff, matches });
+  private addRule(source: Source, isOff: boolean, matches: SkillRule['matches'], isDefault?: true): void {
+    this.rules.push(defined({ file: source.file, key: source.key, isOff, isDefault, matches }));
   }
 
-  private addNameRule(name: string, isOff: boolean, source: Source, ignoresCase?: boolean): void {
+  private addNameRule(
+    name: string,
+    isOff: boolean,
+    source: Source,
+    { ignoresCase, isDefault }: { readonly ignoresCase?: true; readonly isDefault?: true } = {},
+  ): void {
     const wanted = ignoresCase === true ? name.toLowerCase() : name;
-    this.addRule(source, isOff, (skill) => (ignoresCase === true ? skill.name.toLowerCase() : skill.name) === wanted);
+    const matches = (skill: SettingsSkill): boolean =>
+      (ignoresCase === true ? skill.name.toLowerCase() : skill.name) === wanted;
+    this.addRule(source, isOff, matches, isDefault);
   }
 
   private addConfiguration(entry: unknown, source: Source): void {

@@ -22,6 +22,16 @@ export function flagProblem(
         'Write `true` or `false`.',
       );
   }
+  for (const [name, type] of Object.entries(reading.mustBe ?? {})) {
+    const value = own(fields, name);
+    if (value === undefined || (value === null && type === 'list')) continue;
+    if (type === 'list' ? !Array.isArray(value) : typeof value !== 'string')
+      return noEntry(
+        'frontmatter',
+        `\`${name}\` is no ${type}, and ${client.name} skips such skills.`,
+        type === 'list' ? 'Write it as a list.' : 'Write it as a text.',
+      );
+  }
   if (discovery.hides && isSet('disable-model-invocation') === true)
     return isSet('user-invocable') === false
       ? noEntry(
@@ -32,8 +42,8 @@ export function flagProblem(
         )
       : noEntry(
           'disabled',
-          '`disable-model-invocation: true` hides it from the model; only the user can call it.',
-          'Remove the field if the model is to call it.',
+          'It is offered to the user, not to the model, as `disable-model-invocation: true` says.',
+          'Remove the field if the model is to call it, too.',
         );
   if (own(fields, 'paths') !== undefined && client.fields.some(({ name }) => name === 'paths'))
     return noEntry(

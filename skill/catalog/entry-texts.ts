@@ -24,7 +24,7 @@ export function nameOf(
   reading: Reading,
 ): Named {
   const folder = basename(dirname(file));
-  const value = fieldValue(fields, 'name', reading.noTextName ?? reading.noText, reading);
+  const value = fieldValue(fields, 'name', reading.noText, reading);
   const written = value.kind === 'text' ? value.text : '';
   if (discovery.identity === 'folder') {
     const isLabel = written !== folder && /^[\p{L}\p{N}._:-]+$/u.test(written);
@@ -50,7 +50,7 @@ export function nameOf(
       `Use one name for both.`,
     );
   const { namePattern, replacesInName = '' } = reading;
-  if (namePattern !== undefined && !new RegExp(namePattern.source).test(written))
+  if (namePattern !== undefined && !new RegExp(namePattern.source, 'u').test(written))
     return noEntry(
       'name',
       `The name \`${short(written)}\` ${namePattern.says} (${client.name}).`,
@@ -78,7 +78,7 @@ function replaceAll(text: string, characters: string): string {
   return [...text].map((one) => (characters.includes(one) ? '-' : one)).join('');
 }
 
-type Described = { readonly kind: 'described'; readonly description: string } | NoEntry;
+type Described = { readonly kind: 'described'; readonly description: string; readonly more?: string } | NoEntry;
 
 /** Returns the description of a skill in a client's list, before its limits, or why it lists none. */
 export function descriptionOf(
@@ -116,13 +116,22 @@ export function descriptionOf(
         'Shorten the description.',
       );
   }
-  const more = own(fields, 'when_to_use');
-  if (typeof more === 'string' && client.fields.some(({ name }) => name === 'when_to_use'))
-    description = `${description.trim()} - ${more.trim()}`;
-  return {
+  const more = whenToUse(fields, client, reading);
+  if (more !== undefined)
+    description = (reading.beforeWhenToUse === undefined ? description.trim() : description) + more;
+  return defined({
     kind: 'described',
     description: reading.dropsLastBreaks === true ? withoutLastBreaks(description) : description,
-  };
+    more,
+  });
+}
+
+/** Returns `when_to_use` as it follows a description; undefined if the client does not read it, or there is none. */
+function whenToUse(fields: Fields, client: ClientProfile, { beforeWhenToUse }: Reading): string | undefined {
+  const written = own(fields, 'when_to_use');
+  if (typeof written !== 'string' || !client.fields.some(({ name }) => name === 'when_to_use')) return undefined;
+  if (beforeWhenToUse === undefined) return ` - ${written.trim()}`;
+  return written === '' ? undefined : beforeWhenToUse + written;
 }
 
 function withoutLastBreaks(text: string): string {

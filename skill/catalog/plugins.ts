@@ -50,7 +50,7 @@ function pluginsAt(
     case 'by-marketplace':
       return byMarketplace(at, places.versions, settings, place.fs);
     case 'all':
-      return allIn(at, places.manifest, places.rules, place);
+      return allIn(at, places, place);
   }
 }
 
@@ -97,12 +97,17 @@ function byMarketplace(
   return [...found.values()];
 }
 
-/** Gemini CLI's extensions, with its file of rules: the last rule that matches the working directory decides. */
-function allIn(at: string, manifest: string, rules: string, { fs, cwd }: Place): readonly InstalledPlugin[] {
+/** Extensions, with the client's file of rules: the last rule that matches the working directory decides. */
+function allIn(
+  at: string,
+  { manifests, rules, command }: Extract<PluginPlaces, { kind: 'all' }>,
+  { fs, cwd }: Place,
+): readonly InstalledPlugin[] {
   const file = join(at, rules);
   const read = readJsonObject(fs, file);
   return foldersIn(fs, at).flatMap((root): readonly InstalledPlugin[] => {
-    if (fs.kind(join(root, manifest)) !== 'file') return [];
+    const manifest = manifests.find((path) => fs.kind(join(root, path)) === 'file');
+    if (manifest === undefined) return [];
     const manifestRead = readJsonObject(fs, join(root, manifest));
     const written = manifestRead.kind === 'object' ? own(manifestRead.value, 'name') : undefined;
     const name = typeof written === 'string' && written !== '' ? written : basename(root);
@@ -112,7 +117,7 @@ function allIn(at: string, manifest: string, rules: string, { fs, cwd }: Place):
     const isOff = typeof last === 'string' && last.startsWith('!');
     const off = {
       says: `The extension \`${name}\` is switched off for this folder in ${file}.`,
-      fix: `Switch it on: \`gemini extensions enable ${name}\`.`,
+      fix: `Switch it on: \`${command} extensions enable ${name}\`.`,
     };
     return [defined({ name, root, off: isOff ? off : undefined })];
   });

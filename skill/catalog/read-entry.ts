@@ -18,6 +18,8 @@ export interface SkillEntry {
   readonly kind: 'entry';
   readonly name: string;
   readonly description: string;
+  /** The end of the description that is from `when_to_use`. */
+  readonly more?: string;
   /** The name in its frontmatter, if the client lists the folder's. */
   readonly label?: string;
 }
@@ -54,7 +56,7 @@ export function readEntry(
   const read = fs.read(file);
   switch (read.kind) {
     case 'missing':
-      return noEntry('link', 'It is a link to a file that does not exist.', 'Correct the link.');
+      return noEntry('link', 'It is a link to a file that does not exist.', 'Correct the link, or put the file there.');
     case 'binary':
       return noEntry('frontmatter', 'It is not UTF-8 text.', 'Save the file as UTF-8.');
     case 'too-large':
@@ -95,15 +97,16 @@ function entryOf(
   if (reading.policy !== undefined && isHiddenBy(reading.policy, fs, file))
     return noEntry(
       'disabled',
-      `\`${reading.policy.key.join('.')}: false\` in ${reading.policy.file} hides it from the model; only the user can call it.`,
-      'Remove the key if the model is to call it.',
+      `It is offered to the user, not to the model, as \`${reading.policy.key.join('.')}: false\` in ${reading.policy.file} says.`,
+      'Remove the key if the model is to call it, too.',
     );
   const named = nameOf(fields, file, client, discovery, reading);
   if (named.kind === 'none') return named;
   const described = descriptionOf(text, fields, client, discovery, reading);
   if (described.kind === 'none') return described;
   if (flags !== undefined) return flags;
-  return defined({ kind: 'entry', name: named.name, description: described.description, label: named.label });
+  const { description, more } = described;
+  return defined({ kind: 'entry', name: named.name, description, more, label: named.label });
 }
 
 /** True if a file next to SKILL.md has `false` at a key. */

@@ -17,7 +17,8 @@ export function fieldsOf(text: string, reading: Reading): Parsed {
       says: 'A byte order mark before the frontmatter makes {client} miss it.',
       fix: 'Save the file without a byte order mark.',
     };
-  const { frontmatter } = readFrontmatter(text);
+  const isOpen = reading.openFrontmatter === true && splitFrontmatter(text).kind === 'open';
+  const { frontmatter } = readFrontmatter(isOpen ? `${text}\n---\n` : text);
   if (frontmatter.kind === 'none')
     return {
       kind: 'none',
@@ -34,7 +35,9 @@ export function fieldsOf(text: string, reading: Reading): Parsed {
       ? fieldsByLine(text)
       : reading.repairs === 'colons'
         ? fieldsWithQuotes(text)
-        : undefined;
+        : reading.repairs === 'keys' && isClosed(text)
+          ? fieldsByKey(text)
+          : undefined;
   if (repaired !== undefined) return { kind: 'fields', fields: repaired };
   return {
     kind: 'none',
@@ -78,6 +81,19 @@ function fieldsByLine(text: string): Fields {
   return fields;
 }
 
+/** Returns each line without an indentation as a key and a text, whose quotes are dropped. */
+function fieldsByKey(text: string): Fields {
+  const lines = splitFrontmatter(text);
+  const inner = lines.kind === 'closed' ? text.slice(lines.inner, lines.end) : '';
+  const pairs = inner.split(/\r?\n/).flatMap((line): readonly (readonly [string, string])[] => {
+    const colon = line.indexOf(':');
+    const value = line.slice(colon + 1).trim();
+    if (colon < 0 || /^(?: {2}|\s*#)/.test(line) || value === '') return [];
+    return [[line.slice(0, colon).trim(), /^"[\s\S]*"$/.test(value) && value.length > 1 ? value.slice(1, -1) : value]];
+  });
+  return Object.fromEntries(pairs);
+}
+
 /** A field as a client reads it. */
 type Value = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'missing' | 'no-text' };
 
@@ -86,11 +102,13 @@ export function fieldValue(
   fields: Fields,
   field: string,
   noText: Reading['noText'],
-  { emptyFieldIsNoText }: Reading,
+  { emptyFieldIsNoText, joinsLists }: Reading,
 ): Value {
-  const value = own(fields, field);
+  const written = own(fields, field);
+  const value = joinsLists === true && Array.isArray(written) ? written.join() : written;
   if (typeof value === 'string') return { kind: 'text', text: value };
   if (value === undefined || (value === null && emptyFieldIsNoText !== true)) return { kind: 'missing' };
-  if (value !== null && typeof value !== 'object' && noText === 'as-text') return { kind: 'text', text: String(value) };
-  return { kind: noText === 'skipped' ? 'no-text' : 'missing' };
+  const isNumber = value !== null && typeof value !== 'object';
+  if (isNumber && (noText === 'as-text' || noText === 'number-as-text')) return { kind: 'text', text: String(value) };
+  return { kind: noText === 'skipped' || noText === 'number-as-text' ? 'no-text' : 'missing' };
 }

@@ -10,7 +10,7 @@ export const REASONS = {
   'description-too-long': 'its description is longer than the client accepts',
   // words-ok: a code of the contract
   'nobody-can-call': 'its own flags hide it from the model and from the user',
-  disabled: 'it, or its plugin, is switched off or not installed, or its own frontmatter hides it from the model',
+  disabled: 'it, or its plugin, is switched off or not installed, or its author offers it to the user only',
   budget: 'the list is too long, and it is left out',
   shadowed: 'another skill of the same name, or another path to the same file, takes its place',
   manifest: 'the manifest of its plugin or marketplace has a mistake',

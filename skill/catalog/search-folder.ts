@@ -1,13 +1,15 @@
 /** Searches one folder of skills as a client does: the files that it reads, and those that it passes over. */
 import type { Depth, Reading } from '../clients/discovery.ts';
 import type { DirectoryEntry, FileSystem } from '../files/files.ts';
+import { mayBeSkillFolder } from '../files/find.ts';
 import { basename, dirname, join, within } from '../files/paths.ts';
 import { formatCount, formatNumber } from '../text/count.ts';
 import type { NotOffered } from './reasons.ts';
+import { deepestLevel, MAX_LEVELS } from './search-depth.ts';
+import { isSkillText } from './skill-text.ts';
 
-/** Maximum number of folders below a folder of skills, and of levels. */
+/** Maximum number of folders below a folder of skills. */
 const MAX_FOLDERS = 20_000;
-const MAX_LEVELS = 32;
 /** Levels below the deepest that a client searches, where skills are still found and named as too deep. */
 const LEVELS_BELOW = 8;
 /** Maximum number of files that are named as passed over. */
@@ -93,6 +95,7 @@ class Search implements FoundFiles {
     const isSkill = manifest !== undefined;
     const ends = isSkill && (depth.kind === 'to-skill' || (nested === false && level > 0));
     const outer = isSkill && level > 0 ? basename(folder) : at.outer;
+    if (outer === undefined) this.addDeadLinks(folder, at.isSearched && level < deepestLevel(depth));
     for (const entry of entries) {
       const path = join(folder, entry.name);
       if (entry.kind === 'file') {
@@ -179,6 +182,19 @@ class Search implements FoundFiles {
     };
   }
 
+  /** Says which links in a folder lead to nothing, where they may be meant as folders of skills. */
+  private addDeadLinks(folder: string, isSearched: boolean): void {
+    if (!isSearched) return;
+    for (const name of this.fs.deadLinks?.(folder) ?? [])
+      if (mayBeSkillFolder(name))
+        this.passOver({
+          file: join(folder, name),
+          reason: 'link',
+          says: 'It is a link to a folder that does not exist.',
+          fix: 'Correct the link, or remove it.',
+        });
+  }
+
   private addFlatFile(file: string, isInSkill: boolean): void {
     const { client, reading } = this.rules;
     const name = basename(file);
@@ -225,21 +241,4 @@ class Search implements FoundFiles {
   }
 }
 
-function deepestLevel(depth: Depth): number {
-  switch (depth.kind) {
-    case 'children':
-      return 1;
-    case 'levels':
-      return depth.max;
-    default:
-      return MAX_LEVELS;
-  }
-}
-
 const relativeFolder = (root: string, folder: string): string => folder.slice(root.length + 1);
-
-/** True for a Markdown file that begins with frontmatter about a skill. */
-function isSkillText(fs: FileSystem, file: string): boolean {
-  const read = fs.read(file);
-  return read.kind === 'text' && /^---\r?\n(?:.*\r?\n){0,20}?description:/.test(read.text.slice(0, 4096));
-}

@@ -48,9 +48,17 @@ export interface Catalogue extends Inferred {
   /** `{scope}` by where a skill is, if the word differs. */
   readonly scopes?: Readonly<Record<string, string>>;
   /** The number and length of the client's own skills, which are listed, too, and count against the budget. */
-  readonly own?: { readonly skills: number; readonly characters: number };
+  readonly own?: OwnSkills;
   /** The statements of the client's prompt about skills. */
   readonly states: readonly CatalogueStatement[];
+}
+
+/** The client's own skills in a list. */
+export interface OwnSkills {
+  readonly skills: number;
+  readonly characters: number;
+  /** The characters that remain in a list that is too long: of some, too, only the names stay. Absent: all of them. */
+  readonly charactersIfTooLong?: number;
 }
 
 export type CatalogueStatement =
@@ -83,6 +91,8 @@ export interface CatalogueBudget {
     | { readonly kind: 'fit-descriptions' }
     /** Descriptions share the remaining characters; if that is not enough, all are omitted, then entire skills. */
     | { readonly kind: 'shorten-descriptions' }
+    /** Of each description the first line remains, without `when_to_use`; nothing more is cut. */
+    | { readonly kind: 'first-lines' }
     /** The remaining skills are listed by name after `lead`, up to `characters`, then `more` counts the rest. */
     | { readonly kind: 'names-only'; readonly lead: string; readonly characters: number; readonly more: string };
 }
@@ -106,6 +116,8 @@ export type Activation = Inferred &
         /** A message with the role `user` after the result, with the same placeholders. */
         readonly message?: string;
         readonly files?: ListedFiles;
+        /** The answer for a skill that was loaded before, if no arguments are given: `{name}`; absent if it is the same again. */
+        readonly again?: { readonly result: string; readonly message?: string };
         /** For a name that no skill has: `{name}`, `{names}`. */
         readonly unknown: string;
         /** The value of `{names}` if there is no skill. */
@@ -150,10 +162,14 @@ export interface ShellTool extends Inferred {
   readonly timeoutMs?: number;
   /** The result after a timeout: `{output}`, `{ms}`, `{seconds}`, `{minutes}`. */
   readonly timedOut?: string;
-  /** The result of a command: `{output}`, `{code}`, `{seconds}`, `{tokens}`, `{id}`, `{pid}`. */
+  /** `{workdir}` in a result if none is given. */
+  readonly noWorkdir?: string;
+  /** The result of a command: `{command}`, `{workdir}` as it was given, `{output}`, `{code}`, `{seconds}`, `{tokens}`, `{id}`, `{pid}`. */
   readonly succeeded: string;
   /** The result of a command with a nonzero exit code. */
   readonly failed: string;
+  /** The same without output, if that differs. */
+  readonly failedEmpty?: string;
   /** True if that result is marked as an error. */
   readonly failedIsError: boolean;
   /** `{output}` if the command printed nothing. */
@@ -162,11 +178,15 @@ export interface ShellTool extends Inferred {
   readonly keepsEnd?: boolean;
   /** The failure for a working directory that does not exist: `{path}`. Absent: the shell's own message. */
   readonly missingDirectory?: string;
+  /** The failure for a working directory in a user's folder of skills: `{path}`. Absent: there is none. */
+  readonly refusesSkillFolder?: string;
   readonly limit?: OutputLimit;
 }
 
 export interface OutputLimit {
   readonly size: number;
+  /** The size from which output is cut, in `unit`, if it is more than `size`. */
+  readonly above?: number;
   readonly unit: 'characters' | 'bytes' | 'tokens';
   readonly lines?: number;
   /** `tail` keeps complete lines. */
@@ -182,6 +202,8 @@ export interface OutputLimit {
    */
   readonly notice: string;
   readonly noticeAt?: 'end';
+  /** True if a line break at the end is no line of its own. */
+  readonly dropsLastBreak?: true;
   /** In place of what is omitted in the middle: `{characters}` and `{tokens}` of it. */
   readonly between?: string;
 }

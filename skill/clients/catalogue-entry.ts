@@ -4,6 +4,8 @@
 export interface CatalogueEntry {
   readonly name: string;
   readonly description: string;
+  /** The end of the description that is from `when_to_use`, with what is before it. */
+  readonly more?: string;
   /** Absolute path of SKILL.md. */
   readonly path: string;
   /** The client's word for where the skill is. */

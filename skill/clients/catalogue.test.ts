@@ -170,6 +170,6 @@ describe('the form of a list', () => {
     const long = [skill('a', 'x'.repeat(40))];
     // 40 characters are ten tokens of a line with its end; 20 of them are taken.
     expect(listSkills(catalogue(budget), long).text).toHaveLength(39);
-    expect(listSkills(catalogue(budget), long, undefined, 20).text).toHaveLength(19);
+    expect(listSkills(catalogue(budget), long, undefined, { skills: 1, characters: 20 }).text).toHaveLength(19);
   });
 });

@@ -1,5 +1,5 @@
 /** The list of skills that a client shows to the model, cut to the client's budget. */
-import type { Catalogue, CatalogueBudget } from './behavior.ts';
+import type { Catalogue, CatalogueBudget, OwnSkills } from './behavior.ts';
 import type { CatalogueCut, CatalogueEntry } from './catalogue-entry.ts';
 import {
   CHARACTERS_PER_TOKEN,
@@ -39,13 +39,13 @@ export interface ListedSkills {
  * Returns the entries of `skills` as the client lists them, and what its budget leaves out.
  *
  * @param windowTokens size of the model's context window; absent for that of the client's default model
- * @param own characters of the client's own skills in the list
+ * @param own the client's own skills in the list; none if absent
  */
 export function listSkills(
   catalogue: Catalogue,
   skills: readonly CatalogueEntry[],
   windowTokens?: number,
-  own = 0,
+  own?: OwnSkills,
 ): ListedSkills {
   const ordered = inListOrder(catalogue, skills).map((skill) => ({
     ...skill,
@@ -85,10 +85,12 @@ export function listSkills(
     cuts.push({ name: skill.name, remaining: description.length });
     return { ...skill, description };
   });
-  const limit = Math.max(charactersOf(budget, windowTokens) - own, 0);
+  const limitBeside = (characters = 0): number => Math.max(charactersOf(budget, windowTokens) - characters, 0);
   const costOf = budget.countsTokens === true ? costInTokens : costInCharacters;
-  const list = { skills: bounded, write, limit, costOf };
   const length = lengthOf(bounded, write, costOf);
+  const entire = limitBeside(own?.characters);
+  const limit = length <= entire ? entire : limitBeside(own?.charactersIfTooLong ?? own?.characters);
+  const list = { skills: bounded, write, limit, costOf };
   const fitted = length <= limit ? entireList(list) : OVERFLOWS[budget.overflow.kind](list, budget);
   const all = [...cuts.filter(({ name }) => !isCut(fitted, name)), ...fitted.cuts];
   return { text: finish(fitted.text), shares: sharesOf(fitted), cuts: all, length, limit };

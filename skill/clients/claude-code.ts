@@ -1,7 +1,7 @@
 import { CLAUDE_CODE_DISCOVERY } from './claude-code-discovery.ts';
-import { CLAUDE_CODE_EVIDENCE } from './claude-code-evidence.ts';
 import { CLAUDE_CODE_MISSES } from './claude-code-misses.ts';
 import type { ClientProfile } from './profile.ts';
+import { PROOFS } from './proofs.ts';
 import { COMPATIBILITY, DESCRIPTION, LICENSE, METADATA, NAME } from './spec.ts';
 
 /** Claude Code, by Anthropic. */
@@ -9,17 +9,16 @@ export const claudeCode: ClientProfile = {
   id: 'claude-code',
   rank: 10,
   name: 'Claude Code',
-  version: '2.1.240 documented, 2.1.274 seen',
-  date: '2026-09',
-  evidence: ['documentation', 'transcript'],
+  version: PROOFS['claude-code'].version,
+  date: PROOFS['claude-code'].date,
+  evidence: ['run', 'documentation', 'transcript'],
   sources: [
     'https://code.claude.com/docs/en/skills#frontmatter-reference',
     'https://code.claude.com/docs/en/tools-reference',
     'https://github.com/agent-ecosystem/agent-skill-implementation',
   ],
-  parts: CLAUDE_CODE_EVIDENCE,
   prefixesPluginSkills: true,
-  proved: { version: '2.1.332', date: '2026-11-29' },
+  proved: PROOFS['claude-code'],
   discovery: CLAUDE_CODE_DISCOVERY,
   fields: [
     { ...NAME, does: 'A label for lists. The skill is named after its folder.' },
@@ -115,7 +114,7 @@ export const claudeCode: ClientProfile = {
         escapes: 'angle-brackets',
         joins: 'line-breaks',
         order: { by: 'locale', within: 'folder' },
-        own: { skills: 13, characters: 6211 },
+        own: { skills: 13, characters: 6211, charactersIfTooLong: 6077 },
         budget: {
           characters: 8000,
           windowShare: 0.01,
@@ -133,6 +132,10 @@ export const claudeCode: ClientProfile = {
         arguments: { parameter: 'args', template: 'ARGUMENTS: {args}' },
         result: 'Launching skill: {name}',
         message: 'Base directory for this skill: {dir}\n\n{body}',
+        again: {
+          result: 'Launching skill: {name}',
+          message: 'Skill /{name} is already loaded above; instructions unchanged.',
+        },
         unknown: '<tool_use_error>Unknown skill: {name}</tool_use_error>',
         substitutions: ['arguments', 'positional-from-0', 'skill-folder', 'project-folder', 'session-id'],
       },
@@ -143,22 +146,25 @@ export const claudeCode: ClientProfile = {
         extra: [
           { name: 'description', type: 'string' },
           { name: 'run_in_background', type: 'boolean' },
+          { name: 'dangerouslyDisableSandbox', type: 'boolean' },
         ],
         directory: 'workspace',
         cd: 'kept-in-workspace',
         directoryReset: 'Shell cwd was reset to {cwd}',
         timeoutMs: 120_000,
-        timedOut: 'Command timed out after {minutes}m {seconds}s',
+        timedOut: '{output}\nCommand did not complete within its {seconds}s timeout and was moved to the background.',
         succeeded: '{output}',
         failed: 'Exit code {code}\n{output}',
+        failedEmpty: 'Exit code {code}',
         failedIsError: true,
-        empty: '',
+        empty: '(Bash completed with no output)',
         limit: {
-          size: 30_000,
+          size: 2000,
+          above: 30_000,
           unit: 'characters',
-          keeps: 'head-and-tail',
-          notice: '',
-          between: '\n... [{characters} characters truncated] ...\n',
+          keeps: 'head',
+          notice: '<persisted-output>\nOutput too large ({kilobytes}KB).\n\nPreview (first 2KB):\n',
+          between: '\n...\n</persisted-output>',
         },
       },
       fileTools: [
@@ -167,10 +173,25 @@ export const claudeCode: ClientProfile = {
           tool: 'Read',
           path: 'file_path',
           range: { first: 'offset', count: 'limit' },
+          extra: [
+            { name: 'pages', type: 'string' },
+            { name: 'allow_large', type: 'boolean' },
+          ],
           line: '{n}\t{line}',
           result: '{lines}',
           empty: '<system-reminder>Warning: the file exists but the contents are empty.</system-reminder>',
-          maxLines: 2000,
+          // The limit is 25,000 tokens by the client's own estimate; these are about as many bytes.
+          maxLines: 100_000,
+          maxBytes: 84_000,
+          countsLastNewline: true,
+          trimsEnd: true,
+          part: {
+            limit:
+              '{lines}\n\n<system-reminder>\n[Truncated: PARTIAL view — {path}: showing lines {first}-{last} of {total} total. Call Read with offset={next} for the next page.]\n</system-reminder>',
+            range: '{lines}',
+          },
+          pastEnd:
+            '<system-reminder>Warning: the file exists but is shorter than the provided offset ({first}). The file has {total} lines.</system-reminder>',
           messages: {
             missing: 'File does not exist. Note: your current working directory is {cwd}.',
             directory: "EISDIR: illegal operation on a directory, read '{path}'",
@@ -208,6 +229,8 @@ export const claudeCode: ClientProfile = {
       ],
       reach: 'anywhere',
       failure: { kind: 'text', template: '{message}' },
+      missingParameter:
+        '<tool_use_error>InputValidationError: {tool} failed due to the following issue:\nThe required parameter `{parameter}` is missing</tool_use_error>',
       loops: { kind: 'none' },
     },
   ],

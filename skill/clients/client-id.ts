@@ -6,6 +6,7 @@ export type ClientId =
   | 'codex'
   | 'copilot-cli'
   | 'gemini-cli'
+  | 'qwen-code'
   | 'cursor'
   | 'opencode'
   | 'pi'

@@ -1,5 +1,6 @@
 import { CODEX_MISSES } from './codex-misses.ts';
 import type { ClientProfile } from './profile.ts';
+import { PROOFS } from './proofs.ts';
 import { ALLOWED_TOOLS, COMPATIBILITY, DESCRIPTION, LICENSE, METADATA, NAME } from './spec.ts';
 
 const CODEX_HOME = { scope: 'user-variable', variable: 'CODEX_HOME', fallback: '.codex' } as const;
@@ -9,15 +10,15 @@ export const codex: ClientProfile = {
   id: 'codex',
   rank: 30,
   name: 'Codex',
-  version: '0.169.0',
-  date: '2026-11-23',
+  version: PROOFS.codex.version,
+  date: PROOFS.codex.date,
   evidence: ['run', 'source', 'transcript'],
   sources: [
     'https://www.npmjs.com/package/@openai/codex',
     'https://github.com/openai/codex codex-rs/core-skills/src/loader.rs',
     'https://developers.openai.com/codex/skills',
   ],
-  proved: { version: '0.171.0', date: '2026-11-29' },
+  proved: PROOFS.codex,
   discovery: {
     kind: 'folders',
     folders: [
@@ -48,8 +49,7 @@ export const codex: ClientProfile = {
       repairs: 'colons',
       withoutFrontmatter: 'skipped',
       noName: 'folder',
-      noText: 'skipped',
-      noTextName: 'as-text',
+      noText: 'number-as-text',
       noDescription: 'skipped',
       policy: { file: 'agents/openai.yaml', key: ['policy', 'allow_implicit_invocation'] },
     },

@@ -1,22 +1,16 @@
 import { MISSES_SOURCE } from './client-miss.ts';
-import type { SettingsKey } from './discovery.ts';
+import { COPILOT_CLI_DISCOVERY } from './copilot-cli-discovery.ts';
 import type { ClientProfile } from './profile.ts';
+import { PROOFS } from './proofs.ts';
 import { ALLOWED_TOOLS, DESCRIPTION, LICENSE, NAME } from './spec.ts';
-
-const SETTINGS_KEYS: readonly SettingsKey[] = [
-  { key: ['disabledSkills'], does: { kind: 'disables' } },
-  { key: ['skillDirectories'], does: { kind: 'adds-folders', relativeTo: 'working-directory' } },
-  { key: ['enabledPlugins'], does: { kind: 'enables-plugins' } },
-  { key: ['extraKnownMarketplaces'], does: { kind: 'declares-marketplaces' } },
-];
 
 /** GitHub Copilot CLI. */
 export const copilotCli: ClientProfile = {
   id: 'copilot-cli',
   rank: 40,
   name: 'GitHub Copilot CLI',
-  version: '1.0.102',
-  date: '2026-11-23',
+  version: PROOFS['copilot-cli'].version,
+  date: PROOFS['copilot-cli'].date,
   evidence: ['run', 'documentation', 'transcript'],
   sources: [
     'https://www.npmjs.com/package/@github/copilot',
@@ -24,72 +18,8 @@ export const copilotCli: ClientProfile = {
     'https://github.com/github/copilot-cli changelog.md',
     'https://github.com/agent-ecosystem/agent-skill-implementation',
   ],
-  proved: { version: '1.0.102', date: '2026-11-29' },
-  discovery: {
-    kind: 'folders',
-    folders: [
-      { scope: 'workspace', path: '.github/skills', upward: true },
-      { scope: 'workspace', path: '.agents/skills', upward: true },
-      { scope: 'workspace', path: '.claude/skills', upward: true },
-      { scope: 'user', path: '.copilot/skills' },
-      { scope: 'user', path: '.agents/skills' },
-    ],
-    depth: { kind: 'to-skill' },
-    nested: false,
-    collision: 'first',
-    identity: 'name',
-    required: [],
-    drops: [
-      { kind: 'yaml-error' },
-      { kind: 'name-longer-than', max: 64 },
-      { kind: 'name-not-ascii' },
-      { kind: 'description-longer-than', max: 1024, unit: 'utf-16' },
-    ],
-    hides: true,
-    reading: {
-      fileLinks: true,
-      folderLinks: true,
-      anyCase: false,
-      hidden: false,
-      skips: [],
-      rootFile: true,
-      sameFileOnce: true,
-      withoutFrontmatter: 'skipped',
-      noName: 'folder',
-      emptyName: 'skipped',
-      noText: 'skipped',
-      noDescription: 'first-line',
-      emptyDescription: 'listed-without',
-      dropsLastBreaks: true,
-      emptyFieldIsNoText: true,
-      replacesInName: ' ',
-      namePattern: {
-        source: '^[A-Za-z0-9][A-Za-z0-9\\-_.: ]*$',
-        says: 'must begin with an ASCII letter or digit, and have only these, hyphens, underscores, dots, colons and spaces',
-      },
-      strictFlags: true,
-    },
-    settings: [
-      { at: { scope: 'user', path: '.copilot/settings.json' }, format: 'json', keys: SETTINGS_KEYS },
-      {
-        at: { scope: 'workspace', path: '.github/copilot/settings.json', upward: false },
-        format: 'json',
-        keys: SETTINGS_KEYS,
-      },
-      {
-        at: { scope: 'workspace', path: '.github/copilot/settings.local.json', upward: false },
-        format: 'json',
-        keys: SETTINGS_KEYS,
-      },
-    ],
-    plugins: {
-      kind: 'by-marketplace',
-      at: { scope: 'user', path: '.copilot/installed-plugins' },
-      versions: false,
-      prefixes: false,
-    },
-    unknown: ['skills of an organization, and folders given with --add-dir or --plugin-dir'],
-  },
+  proved: PROOFS['copilot-cli'],
+  discovery: COPILOT_CLI_DISCOVERY,
   fields: [
     { ...NAME, does: 'Names the skill.' },
     { ...DESCRIPTION, does: 'Listed for the model with the name.' },
@@ -192,7 +122,8 @@ export const copilotCli: ClientProfile = {
             'Invalid view_range: start line ({first}) is beyond the end of the file. The file has {total} lines.',
           refused: {
             above: 20_480,
-            message: 'File too large to read at once ({kilobytes} KB). Use view with view_range.',
+            message:
+              'File too large to read at once ({kilobytes} KB). Consider using the grep tool to search within the file, or view with view_range to read specific sections.',
           },
           messages: { missing: 'Path {path} does not exist. Please provide a valid path.' },
           inferred: 'A range of more than 20 kB is shortened by the client, not here.',

@@ -101,20 +101,32 @@ export interface Reading {
   readonly sameFileOnce: boolean;
   /** True if a byte order mark makes it miss the frontmatter. */
   readonly markHidesFrontmatter?: true;
-  /** Frontmatter that is no YAML: it is read with quotes around values that contain a colon, or line by line. */
-  readonly repairs?: 'colons' | 'lines';
+  /**
+   * Frontmatter that is no YAML: it is read with quotes around values that contain a colon, as the lines of its name and
+   * description, or as one key a line.
+   */
+  readonly repairs?: 'colons' | 'lines' | 'keys';
+  /** True if frontmatter without a closing line ends with the file. */
+  readonly openFrontmatter?: true;
   /** A skill without readable frontmatter. */
   readonly withoutFrontmatter: 'skipped' | 'accepted';
   /** A name that is missing or empty. */
   readonly noName: 'skipped' | 'folder';
   readonly emptyName?: 'skipped' | 'kept';
-  /** A name or a description that is no text: a number, or a list, which is never taken as text. */
-  readonly noText: 'skipped' | 'as-text' | 'as-missing';
+  /**
+   * A name or a description that is no text: a number, or a list, which is never taken as text. `number-as-text`: with a list the
+   * skill is skipped.
+   */
+  readonly noText: 'skipped' | 'as-text' | 'number-as-text' | 'as-missing';
+  /** True if a list is taken as a text, with commas between its values. */
+  readonly joinsLists?: true;
   /** A name that is no text, if that differs. */
   readonly noTextName?: 'skipped' | 'as-text' | 'as-missing';
   /** A description that is missing or empty. */
   readonly noDescription: 'skipped' | 'listed-without' | 'first-line';
   readonly emptyDescription?: 'listed-without';
+  /** The characters between the description and `when_to_use`, neither of which is then trimmed; ` - ` between trimmed ones if absent. */
+  readonly beforeWhenToUse?: string;
   /** True if line breaks at the end of a description are dropped. */
   readonly dropsLastBreaks?: true;
   /** A field without a value is treated as one with a value that is no text, rather than as missing. */
@@ -125,6 +137,8 @@ export interface Reading {
   readonly namePattern?: { readonly source: string; readonly says: string };
   /** A file of YAML next to SKILL.md that hides a skill from the model, and the key that is then false. */
   readonly policy?: { readonly file: string; readonly key: readonly string[] };
+  /** Fields with which the skill is skipped unless they have this type. */
+  readonly mustBe?: Readonly<Record<string, 'text' | 'list'>>;
   /** Fields that must be true or false without quotes. */
   readonly strictFlags?: true;
 }
@@ -143,8 +157,12 @@ export interface SettingsKey {
 }
 
 export type SettingsEffect =
-  /** A list of names of skills that are off. */
-  | { readonly kind: 'disables'; readonly ignoresCase?: true }
+  /** A list of names of skills that are off. `isDefault`: unless a list that `enables` has the name. */
+  | { readonly kind: 'disables'; readonly ignoresCase?: true; readonly isDefault?: true }
+  /** A list of names of skills that are not off by default. */
+  | { readonly kind: 'enables' }
+  /** A list of scopes whose skills are off: `project`, `user`, `extension`. */
+  | { readonly kind: 'disables-scopes' }
   /** A table from a skill's name to `on`, `name-only`, `user-invocable-only` or `off`. */
   | { readonly kind: 'overrides' }
   /** A list of tables with `path` or `name`, and `enabled`. */
@@ -178,8 +196,17 @@ export type PluginPlaces = { readonly prefixes: boolean; readonly isFirst?: true
   { readonly kind: 'list'; readonly at: SkillFolder }
   /** `MARKETPLACE/PLUGIN/VERSION` or `MARKETPLACE/PLUGIN` below a folder; those of a local marketplace stay there. */
   | { readonly kind: 'by-marketplace'; readonly at: SkillFolder; readonly versions: boolean }
-  /** All folders below one with this manifest, unless a file of rules switches them off for the working directory. */
-  | { readonly kind: 'all'; readonly at: SkillFolder; readonly manifest: string; readonly rules: string }
+  /**
+   * All folders below one with one of these manifests, unless a file of rules switches them off for the working directory.
+   * `command`: the client's program, which switches them on.
+   */
+  | {
+      readonly kind: 'all';
+      readonly at: SkillFolder;
+      readonly manifests: readonly string[];
+      readonly rules: string;
+      readonly command: string;
+    }
 );
 
 /** The decision of a user on a folder, without which a client does not read the workspace's skills. */

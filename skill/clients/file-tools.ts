@@ -36,6 +36,8 @@ export interface ReadTool extends Inferred {
   /** Parameters of a range of lines, counted from 1. */
   readonly range: {
     readonly first: string;
+    /** True if `first` counts from 0. */
+    readonly fromZero?: true;
     /** True if `first` takes both ends, as a list. */
     readonly isPair?: boolean;
     readonly count?: string;
@@ -53,8 +55,12 @@ export interface ReadTool extends Inferred {
   /** Appended to a line that was cut. */
   readonly lineNotice?: string;
   readonly maxBytes?: number;
+  /** Appended to the line that exceeds `maxBytes` and is shown in part; absent if such a line is left out. */
+  readonly lineAtLimit?: string;
   /** True if the newline at the end of a file begins one more line, which is empty. */
   readonly countsLastNewline?: boolean;
+  /** True if white space at the end of the result is dropped. */
+  readonly trimsEnd?: true;
   /**
    * The results for a part of a file, with `{path}`, `{lines}`, `{first}`, `{last}`, `{next}`, `{total}` and `{left}`, the
    * number of lines after it: if the limit of lines or of bytes applied, if the given range ends before the file does, and if
@@ -104,6 +110,8 @@ export interface GlobTool extends Inferred {
   /** `{count}`, `{paths}`, `{pattern}`, `{path}`, and `{s}` for a plural. */
   readonly result: string;
   readonly none: string;
+  /** The results when no path is given, if they differ. */
+  readonly inWorkspace?: ManyFolders;
   /** Present if the folders of loaded skills are searched too when no path is given. */
   readonly manyFolders?: ManyFolders;
   /** True if a pattern without `/` matches in the searched folder only, not below it. */
@@ -138,6 +146,8 @@ export interface GrepTool extends Inferred {
   /** Between the matches of two files; a newline if absent. */
   readonly between?: string;
   readonly none: string;
+  /** The results when no path is given, if they differ. */
+  readonly inWorkspace?: ManyFolders;
   /** Present if the folders of loaded skills are searched too when no path is given. */
   readonly manyFolders?: ManyFolders;
   /**

@@ -32,12 +32,25 @@ export const OVERFLOWS: {
 } = {
   'fit-descriptions': fitDescriptions,
   'shorten-descriptions': shortenDescriptions,
+  'first-lines': keepFirstLines,
   'names-only': (list, { overflow }) =>
     overflow.kind === 'names-only' ? nameTheRest(list, overflow) : entireList(list),
 };
 
 export function entireList({ skills, write }: List): Fitted {
   return { text: skills.map(write).join('\n'), cuts: [], listed: skills };
+}
+
+/** Keeps the first line of each description. */
+function keepFirstLines({ skills, write }: List): Fitted {
+  const cuts: CatalogueCut[] = [];
+  const listed = skills.map(({ more = '', ...skill }) => {
+    const own = skill.description.slice(0, skill.description.length - more.length);
+    const description = (own.split('\n')[0] ?? '').trim();
+    if (description.length < skill.description.length) cuts.push({ name: skill.name, remaining: description.length });
+    return { ...skill, description };
+  });
+  return { text: listed.map(write).join('\n'), cuts, listed };
 }
 
 /** Keeps each description that still fits together with all names. */

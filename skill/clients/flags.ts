@@ -11,6 +11,7 @@ export function flagOf({ fields }: ClientProfile, name: string, value: unknown):
   const known = fields.find((field) => field.name === name);
   if (known?.value.kind !== 'flag') return undefined;
   if (typeof value === 'boolean') return value;
+  if (known.value.quoted === true) return value === 'true' ? true : value === 'false' ? false : undefined;
   if (known.value.words !== true || (typeof value !== 'string' && typeof value !== 'number')) return undefined;
   return TRUE_WORDS.test(String(value)) ? true : FALSE_WORDS.test(String(value)) ? false : undefined;
 }

@@ -52,8 +52,9 @@ export const GEMINI_CLI_DISCOVERY: Discovery = {
   plugins: {
     kind: 'all',
     at: { scope: 'user', path: '.gemini/extensions' },
-    manifest: 'gemini-extension.json',
+    manifests: ['gemini-extension.json'],
     rules: 'extension-enablement.json',
+    command: 'gemini',
     prefixes: false,
     isFirst: true,
   },

@@ -1,25 +1,26 @@
 import { GEMINI_CLI_DISCOVERY } from './gemini-cli-discovery.ts';
 import type { ClientProfile } from './profile.ts';
+import { PROOFS } from './proofs.ts';
 import { DESCRIPTION, NAME } from './spec.ts';
 
-/** The result for a part of a file, without its sentence about the next call. */
+/** The result for a part of a file. */
 const PART =
-  '\nIMPORTANT: The file content has been truncated.\nStatus: Showing lines {first}-{last} of {total} total lines.\nAction: Use start_line: {next}.\n\n--- FILE CONTENT (truncated) ---\n{lines}';
+  "\nIMPORTANT: The file content has been truncated.\nStatus: Showing lines {first}-{last} of {total} total lines.\nAction: To read more of the file, you can use the 'start_line' and 'end_line' parameters in a subsequent 'read_file' call. For example, to read the next section of the file, use start_line: {next}.\n\n--- FILE CONTENT (truncated) ---\n{lines}";
 
 /** Gemini CLI, by Google. */
 export const geminiCli: ClientProfile = {
   id: 'gemini-cli',
   rank: 50,
   name: 'Gemini CLI',
-  version: '0.61.0',
-  date: '2026-11-23',
+  version: PROOFS['gemini-cli'].version,
+  date: PROOFS['gemini-cli'].date,
   evidence: ['run', 'source'],
   sources: [
     'https://www.npmjs.com/package/@google/gemini-cli',
     'https://github.com/google-gemini/gemini-cli packages/core/src/skills',
     'https://geminicli.com/docs/tools/',
   ],
-  proved: { version: '0.61.0', date: '2026-11-29' },
+  proved: PROOFS['gemini-cli'],
   discovery: GEMINI_CLI_DISCOVERY,
   fields: [
     { ...NAME, does: 'Names the skill; `:\\/<>*?"|` become `-`.' },

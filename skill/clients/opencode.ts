@@ -1,6 +1,7 @@
 import { MISSES_SOURCE } from './client-miss.ts';
 import type { SettingsFile, SettingsKey } from './discovery.ts';
 import type { ClientProfile } from './profile.ts';
+import { PROOFS } from './proofs.ts';
 import { DESCRIPTION, NAME } from './spec.ts';
 
 const SETTINGS_KEYS: readonly SettingsKey[] = [
@@ -13,8 +14,8 @@ export const opencode: ClientProfile = {
   id: 'opencode',
   rank: 70,
   name: 'opencode',
-  version: '1.18.33',
-  date: '2026-11-23',
+  version: PROOFS.opencode.version,
+  date: PROOFS.opencode.date,
   evidence: ['run', 'source', 'documentation'],
   sources: [
     'https://www.npmjs.com/package/opencode-ai',
@@ -22,7 +23,7 @@ export const opencode: ClientProfile = {
     'https://opencode.ai/docs/skills',
     'https://opencode.ai/v1/docs/tools',
   ],
-  proved: { version: '1.18.33', date: '2026-11-29' },
+  proved: PROOFS.opencode,
   discovery: {
     kind: 'folders',
     folders: [
@@ -51,6 +52,7 @@ export const opencode: ClientProfile = {
       rootFile: true,
       sameFileOnce: false,
       repairs: 'colons',
+      openFrontmatter: true,
       withoutFrontmatter: 'skipped',
       noName: 'skipped',
       emptyName: 'kept',
@@ -127,7 +129,7 @@ export const opencode: ClientProfile = {
         cd: 'forgotten',
         timeoutMs: 120_000,
         timedOut:
-          '{output}\n\n<shell_metadata>\nshell tool terminated command after exceeding timeout {ms} ms.\n</shell_metadata>',
+          '{output}\n\n<shell_metadata>\nshell tool terminated command after exceeding timeout {ms} ms. If this command is expected to take longer and is not waiting for interactive input, retry with a larger timeout value in milliseconds.\n</shell_metadata>',
         succeeded: '{output}',
         // The exit code is metadata that the model never sees.
         failed: '{output}',

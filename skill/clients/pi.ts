@@ -1,6 +1,7 @@
 import { MISSES_SOURCE } from './client-miss.ts';
 import type { SettingsKey } from './discovery.ts';
 import type { ClientProfile } from './profile.ts';
+import { PROOFS } from './proofs.ts';
 import { DESCRIPTION, NAME } from './spec.ts';
 
 const SETTINGS_KEYS: readonly SettingsKey[] = [
@@ -12,14 +13,14 @@ export const pi: ClientProfile = {
   id: 'pi',
   rank: 80,
   name: 'pi',
-  version: '0.73.1',
-  date: '2026-11-23',
+  version: PROOFS.pi.version,
+  date: PROOFS.pi.date,
   evidence: ['run', 'source'],
   sources: [
     'https://www.npmjs.com/package/@earendil-works/pi-coding-agent',
     'https://github.com/earendil-works/pi packages/coding-agent/src/core/skills.ts',
   ],
-  proved: { version: '1.6.0', date: '2026-11-29' },
+  proved: PROOFS.pi,
   discovery: {
     kind: 'folders',
     folders: [
@@ -119,6 +120,7 @@ export const pi: ClientProfile = {
           keeps: 'tail',
           notice: '\n\n[Showing lines {first}-{last} of {lines}.]',
           noticeAt: 'end',
+          dropsLastBreak: true,
         },
       },
       fileTools: [
@@ -127,8 +129,7 @@ export const pi: ClientProfile = {
           tool: 'read',
           path: 'path',
           range: { first: 'offset', count: 'limit' },
-          // Observed, although there is no image.
-          empty: '(see attached image)',
+          empty: '(no tool output)',
           result: '{lines}',
           maxLines: 2000,
           maxBytes: 51_200,
@@ -148,8 +149,7 @@ export const pi: ClientProfile = {
       ],
       reach: 'anywhere',
       failure: { kind: 'text', template: '{message}' },
-      missingParameter:
-        'Validation failed for tool "{tool}":\n  - {parameter}: must have required properties {parameter}\n\nReceived arguments:\n{args}',
+      missingParameter: 'Validation failed for tool "{tool}":\n  - {parameter}: missing\n\nReceived arguments:\n{args}',
       loops: { kind: 'none' },
     },
   ],

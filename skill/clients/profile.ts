@@ -37,6 +37,22 @@ export interface PartEvidence {
   readonly inferred?: string;
 }
 
+/** The last run of an installed client in which all was as its profile, or recorded in `differences.ts`. */
+export interface Proof {
+  readonly version: string;
+  /** `YYYY-MM-DD`. */
+  readonly date: string;
+}
+
+/** A part in which the installed client differs from its profile, and why that is not in the profile. */
+export interface RecordedDifference {
+  /** The label of a probe of `bench/clients/`, or `list: HOME`; a `*` at its end stands for any rest. */
+  readonly part: string;
+  readonly because: string;
+  /** True if it does not differ at every start. */
+  readonly varies?: true;
+}
+
 export interface ClientProfile {
   readonly id: ClientId;
   /** Position in lists of clients; those with the most users come first. */
@@ -50,8 +66,8 @@ export interface ClientProfile {
   readonly evidence: readonly Evidence[];
   /** The sources of the facts: repositories with paths, and pages of documentation. */
   readonly sources: readonly string[];
-  /** The version and the date with which its list of skills was last compared with the installed client's (`bench/catalog.ts`). */
-  readonly proved?: { readonly version: string; readonly date: string };
+  /** The version and the day with which its list, texts and answers were last proved; absent if it was never run so. */
+  readonly proved?: Proof;
   /** The evidence by part, for a client that was not run and compared; each part once. */
   readonly parts?: readonly PartEvidence[];
   readonly discovery: Discovery;
@@ -83,8 +99,8 @@ export interface ClientField {
 /** The type of a field's value. */
 export type FieldValue =
   | { readonly kind: 'text'; readonly max?: number; readonly orMap?: true }
-  /** `words` permits `yes`, `off`, `1` and the like, in any letter case. */
-  | { readonly kind: 'flag'; readonly words?: true; readonly default: boolean }
+  /** `words` permits `yes`, `off`, `1` and the like, in any letter case; `quoted` permits `"true"` and `"false"`. */
+  | { readonly kind: 'flag'; readonly words?: true; readonly quoted?: true; readonly default: boolean }
   | { readonly kind: 'one-of'; readonly values: readonly string[] }
   | { readonly kind: 'text-or-list' }
   /** Text that is shown literally, including brackets. */

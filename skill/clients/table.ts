@@ -9,6 +9,7 @@ import { geminiCli } from './gemini-cli.ts';
 import { opencode } from './opencode.ts';
 import { pi } from './pi.ts';
 import type { ClientProfile } from './profile.ts';
+import { qwenCode } from './qwen-code.ts';
 import { vscode } from './vscode.ts';
 
 /** All known clients, those with the most users first. */
@@ -18,6 +19,7 @@ export const CLIENTS: readonly ClientProfile[] = [
   codex,
   copilotCli,
   geminiCli,
+  qwenCode,
   cursor,
   opencode,
   pi,

@@ -32,7 +32,7 @@ export interface DiskObserver {
 /** Creates a `FileSystem` over the disk. It caches nothing and never throws. */
 export function diskFiles(observer?: DiskObserver): FileSystem {
   const size = (path: string) => statOf(path)?.size;
-  if (observer === undefined) return { read, list, kind, realPath, size, canList };
+  if (observer === undefined) return { read, list, kind, realPath, size, canList, deadLinks };
   const observedKind = (path: string) => {
     const answer = kind(path);
     observer.kind(path, answer);
@@ -47,6 +47,8 @@ export function diskFiles(observer?: DiskObserver): FileSystem {
       return entries;
     },
     kind: observedKind,
+    // Only of folders that are listed as well, so that their links are observed.
+    deadLinks,
     realPath(path) {
       const answer = realPath(path);
       observer.realPath(path, answer);
@@ -114,7 +116,7 @@ function failure(error: unknown): ReadResult {
 }
 
 /** Always listed, whatever it is, so a reader can report that it is unreadable. */
-const SETTINGS = '.skillwright.json';
+const ALWAYS_LISTED = /^(?:\.skillwright\.json|skill\.md)$/i;
 
 function list(folder: string, kindOf = kind): readonly DirectoryEntry[] {
   try {
@@ -124,12 +126,23 @@ function list(folder: string, kindOf = kind): readonly DirectoryEntry[] {
       else if (entry.isDirectory()) entries.push({ name: entry.name, kind: 'folder', link: false });
       else {
         const target = entry.isSymbolicLink() ? kindOf(`${folder}/${entry.name}`) : undefined;
-        // Settings that cannot be read (a pipe, a dead or circular link) must be reported, not skipped.
-        const kind = target ?? (entry.name === SETTINGS ? 'file' : undefined);
+        // A pipe, or a dead or circular link, must be reported, not skipped.
+        const kind = target ?? (ALWAYS_LISTED.test(entry.name) ? 'file' : undefined);
         if (kind !== undefined) entries.push({ name: entry.name, kind, link: entry.isSymbolicLink() });
       }
     }
     return entries.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  } catch {
+    return [];
+  }
+}
+
+function deadLinks(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isSymbolicLink() && statOf(`${folder}/${entry.name}`) === undefined)
+      .map(({ name }) => name)
+      .sort();
   } catch {
     return [];
   }

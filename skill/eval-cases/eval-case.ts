@@ -79,5 +79,8 @@ export type EvalFile =
       readonly problem: EvalProblem;
     };
 
-/** Why a file is not read: it cannot be parsed, it is in another format, or nothing in it is a case. */
-export type DeclineReason = 'unreadable' | 'other-format' | 'no-cases';
+/**
+ * Why a file is not read: it cannot be parsed, it has cases for a tool whose format is not read, it is something else, such as
+ * a result, or nothing in it is a case.
+ */
+export type DeclineReason = 'unreadable' | 'other-tool' | 'other-format' | 'no-cases';

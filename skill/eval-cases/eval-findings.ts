@@ -1,7 +1,7 @@
 import { defined } from '../text/defined.ts';
 import { own } from '../text/own.ts';
 import { BUNDLED_CHECKS, CHECK_KINDS } from './eval-fields.ts';
-import { isCanonicalName } from './eval-paths.ts';
+import { claudeCaseMessage, isCanonicalName, promptOfGrader } from './eval-paths.ts';
 import { type Fields, isFields } from './fields.ts';
 import { CORRECTED, type EvalFinding, misspelt, nearest } from './misspelt.ts';
 import { type ParsedText, parseText, type ValuePath } from './parsed-text.ts';
@@ -17,10 +17,12 @@ export interface SkillFiles {
 
 /**
  * Returns the problems of an eval file: what stops `skillwright eval`, and what is certainly a mistake although it does not.
- * Files of other formats have none, whatever their names.
+ * Files with cases for a tool whose format is not read have a note, and other files none, whatever their names.
  * @param path relative to the skill, with `/`
  */
 export function evalFindings(path: string, text: string, skill: SkillFiles): readonly EvalFinding[] {
+  const prompt = promptOfGrader(path);
+  if (prompt !== undefined) return skill.has(prompt) ? [noteOf(claudeCaseMessage(prompt))] : [];
   const source = parseText(path, text);
   if (!('kind' in source)) {
     if (!isCanonicalName(path) && !LOOKS_LIKE_CASES.test(text)) return [];
@@ -29,6 +31,7 @@ export function evalFindings(path: string, text: string, skill: SkillFiles): rea
   }
   const read = readParsed(source);
   if (read.kind === 'declined') {
+    if (read.reason === 'other-tool') return [noteOf(read.problem.message)];
     const misspelt = misspeltTop(source);
     if (misspelt.length > 0) return misspelt;
     const isMeant = read.reason === 'no-cases' && (isCanonicalName(path) || isBrokenTask(source));
@@ -40,6 +43,10 @@ export function evalFindings(path: string, text: string, skill: SkillFiles): rea
   );
   const found = read.format.startsWith('waza') ? wazaFindings(source) : inItems(source, path, skill);
   return [...problems, ...found].sort((a, b) => a.range.start - b.range.start);
+}
+
+function noteOf(message: string): EvalFinding {
+  return { range: { start: 0, end: 0 }, severity: 'information', message };
 }
 
 /** A field that hardly any other file has. */

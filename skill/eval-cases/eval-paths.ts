@@ -7,6 +7,9 @@ const EVAL_FILES = [
 /** Task files of a suite next to it or in `evals/`, which `eval.yaml` names by a pattern. */
 const TASK_FILES = /^(?:[^/]+\/){0,3}tasks\/(?:[^/]+\/)?[^/]+\.ya?ml$/;
 
+/** Graders of Claude Code's evals, each in a folder with a `prompt.md`. */
+const CLAUDE_GRADERS = /^(evals\/[^/]+)\/graders\/[^/]+\.(?:json|ya?ml)$/;
+
 /** Names that only files with cases have. */
 const CANONICAL = /(?:^|\/)(?:evals\.json|trigger_tests\.ya?ml|trigger[-_]evals?\.json)$/;
 
@@ -17,7 +20,18 @@ export function isEvalPath(path: string): boolean {
 
 /** True for a path of a skill that may be a file with cases or a task of a suite. */
 export function mayHaveCases(path: string): boolean {
-  return isEvalPath(path) || TASK_FILES.test(path);
+  return isEvalPath(path) || TASK_FILES.test(path) || CLAUDE_GRADERS.test(path);
+}
+
+/** Returns the path of the prompt that a grader of Claude Code's evals belongs to; undefined for another path. */
+export function promptOfGrader(path: string): string | undefined {
+  const folder = CLAUDE_GRADERS.exec(path)?.[1];
+  return folder === undefined ? undefined : `${folder}/prompt.md`;
+}
+
+/** Returns the reason why a case of Claude Code is not read. */
+export function claudeCaseMessage(prompt: string): string {
+  return `Write the case as one of evals/evals.json: the cases of Claude Code, folders such as \`${prompt.slice(0, prompt.lastIndexOf('/'))}\` with a \`prompt.md\` and graders, are not read.`;
 }
 
 /** True for a name by which a file is meant to have cases, whatever it contains. */

@@ -55,6 +55,8 @@ export function readParsed(source: ParsedText): EvalFile {
   const { value } = source;
   if (Array.isArray(value)) return readList(source, value, []);
   if (!isFields(value)) return declined(source, 'Write a list of cases, or an object with `evals`.', 'no-cases');
+  const tool = otherTool(value);
+  if (tool !== undefined) return declined(source, `Write the cases as evals.json: ${tool}.`, 'other-tool');
   const foreign = otherFormat(value);
   if (foreign !== undefined) return declined(source, foreign, 'other-format');
   if (isWazaSuite(value)) return readWazaSuite(source, value);
@@ -121,6 +123,16 @@ function otherFormat(value: Fields): string | undefined {
     return 'Write the cases as evals.json: eval.yaml of skillgrade is not read.';
   return undefined;
 }
+
+/** Returns what is not read in a file that is only for another tool, as the end of a sentence; undefined for other files. */
+function otherTool(value: Fields): string | undefined {
+  if (VALLY.some((field) => own(value, field) !== undefined))
+    return `this is an eval of Vally, whose \`stimuli\` and graders are not read`;
+  return undefined;
+}
+
+/** Fields that only files of Vally have: an eval, and what several evals share. */
+const VALLY = ['stimuli', 'stimulus'];
 
 function hasVerdicts(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0 && value.every((one) => isFields(one) && 'passed' in one);

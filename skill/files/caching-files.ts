@@ -64,6 +64,7 @@ export function cachingFiles(fs: FileSystem): CachingFiles {
     ...cached,
     read: (path) => (leadsOut(path, cached, lists) ? LEADS_OUT : fs.read(path)),
     size: (path) => fs.size?.(path),
+    deadLinks: (folder) => fs.deadLinks?.(folder) ?? [],
     lists,
     isStale(path) {
       const listed = lists.get(dirname(path));

@@ -9,7 +9,7 @@ export type ReadResult =
 
 export interface DirectoryEntry {
   readonly name: string;
-  /** The kind of a link is that of its target; a dead link is left out. */
+  /** The kind of a link is that of its target; a dead link is left out, except SKILL.md, which is then a file. */
   readonly kind: 'file' | 'folder';
   readonly link: boolean;
 }
@@ -23,6 +23,8 @@ export interface FileSystem {
   /** The entries of a folder in code-unit order; empty if the folder is missing or unreadable. */
   list(folder: string): readonly DirectoryEntry[];
   kind(path: string): 'file' | 'folder' | undefined;
+  /** The names of the links in a folder that lead to nothing, in code-unit order. Absent if the file system cannot tell. */
+  deadLinks?(folder: string): readonly string[];
   /** False for a folder whose entries cannot be listed. Absent if the file system cannot tell. */
   canList?(folder: string): boolean;
   /** The size of a file in bytes, without reading it. Absent if the file system cannot tell. */

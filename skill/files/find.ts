@@ -18,10 +18,20 @@ export function manifestOf(entries: readonly DirectoryEntry[]): string | undefin
   return MANIFESTS.find((name) => entries.some((entry) => entry.name === name && entry.kind === 'file'));
 }
 
+/** True if a link of this name in a folder of skills may be meant as the folder of one: no file and nothing hidden. */
+export const mayBeSkillFolder = (name: string): boolean => !name.includes('.');
+
+/** Returns the SKILL.md in each folder of skills whose place has a link that leads to nothing; `folder` is any folder. */
+function deadManifests(fs: FileSystem, folder: string): readonly string[] {
+  if (!/^skills?$/.test(basename(folder))) return [];
+  return (fs.deadLinks?.(folder) ?? []).filter(mayBeSkillFolder).map((name) => join(folder, name, MANIFESTS[0]));
+}
+
 /**
  * Returns the absolute path of every SKILL.md (or skill.md) under a folder, including dot folders, in code-unit order
  * of the folders. A linked folder is followed once, and never if it leads back into `root`; a SKILL.md that is a link to
- * another one under `root` is left out. Stops at 100,000 folders.
+ * another one under `root` is left out. Of a folder of skills that is a link to nothing, the SKILL.md that it should have is
+ * returned, too. Stops at 100,000 folders.
  * `onFound` is called with each path as soon as it is found, `onFolder` with each folder and its entries, `onLink` with a
  * SKILL.md that is left out.
  */
@@ -35,6 +45,10 @@ export function findSkills(
   const found: string[] = [];
   walk(fs, root, (folder, entries) => {
     onFolder?.(folder, entries);
+    for (const manifest of deadManifests(fs, folder)) {
+      found.push(manifest);
+      onFound?.(manifest);
+    }
     const name = manifestOf(entries);
     if (name) {
       const manifest = folder === '/' ? `/${name}` : `${folder}/${name}`;

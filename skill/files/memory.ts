@@ -79,6 +79,7 @@ export function overlay(base: FileSystem, buffers: ReadonlyMap<string, string>):
     size: (path) => (buffers.has(path) ? undefined : base.size?.(path)),
     kind: (path) => (buffers.has(path) ? 'file' : base.kind(path)),
     realPath: (path) => base.realPath(path) ?? (buffers.has(path) ? path : undefined),
+    deadLinks: (folder) => base.deadLinks?.(folder) ?? [],
     list(folder) {
       const entries = base.list(folder);
       const added: DirectoryEntry[] = [];

@@ -19,12 +19,35 @@ export function plainPath(asked: string): string {
     // A name that ends in a dot is that of no file; `..` is a folder.
     .replace(/(?<=[^./\\])\.$/, '')
     .replace(/^file:\/\//i, '');
-  return slashed(decode(bare)).replace(/^(?:\$\{?HOME\}?|%USERPROFILE%|\$env:USERPROFILE)(?=\/|$)/i, '~');
+  return tildePath(slashedPath(decode(bare)));
 }
 
-/** Converts a path to slashes; a drive `C:` becomes the folder `/c:`. */
-function slashed(path: string): string {
-  return path.replaceAll('\\', '/').replace(/^\/?([a-z]):(?=\/|$)/i, (_, drive: string) => `/${drive.toLowerCase()}:`);
+/** The spellings of a user's home at the start of a path with slashes, in shells of all systems. */
+const HOMES =
+  /^(?:~|\$\{?HOME\}?|\$\{?(?:env:)?USERPROFILE\}?|\$\{?env:HOME\}?|%USERPROFILE%|%HOMEDRIVE%%HOMEPATH%|\$\{?env:HOMEDRIVE\}?\$\{?env:HOMEPATH\}?)(?=\/|$)/i;
+
+/** Returns a path with slashes that begins with a variable for the user's home with `~` instead. */
+export function tildePath(path: string): string {
+  return path.replace(HOMES, '~');
+}
+
+/** The prefixes of long paths of Windows, and of files of a Linux on it. */
+const LONG = /^\/\/[?.]\/(?=[a-z]:|$)/i;
+const LINUX_ON_WINDOWS = /^\/\/(?:wsl\$|wsl\.localhost)\/[^/]+(?=\/)/i;
+/** A drive as Git Bash, Cygwin and a Linux on Windows write it, in paths that no other system has. */
+const MOUNTED =
+  /^\/(?:mnt\/|cygdrive\/)?([a-z])(?=\/(?:Users|Documents and Settings|ProgramData|Program Files(?: \(x86\))?|Windows)(?:\/|$))/i;
+/** The folders of macOS that are links. */
+const PRIVATE = /^\/private(?=\/(?:tmp|var|etc)(?:\/|$))/;
+
+/**
+ * Converts a path of any system to slashes. A drive becomes the folder `/c:`, however it is written: `C:\`, `C:/`, `/c/Users`,
+ * `/mnt/c/Users`, `\\?\C:\`.
+ */
+export function slashedPath(path: string): string {
+  const plain = path.replaceAll('\\', '/').replace(LONG, '').replace(LINUX_ON_WINDOWS, '').replace(PRIVATE, '');
+  const drive = (_: string, letter: string): string => `/${letter.toLowerCase()}:`;
+  return plain.replace(/^\/?([a-z]):(?=\/|$)/i, drive).replace(MOUNTED, drive);
 }
 
 /** Returns an absolute path, normalized; a relative one is below `directory`, and `~` is `home`. */
@@ -37,18 +60,18 @@ export function absolutePath(path: string, directory: string, home: string): str
 /** Returns the home of a user in which one of these paths is; undefined if none has the form of such a path. */
 export function homeIn(paths: Iterable<string | undefined>): string | undefined {
   for (const path of paths) {
-    const [home] = HOME.exec(path === undefined ? '' : slashed(path)) ?? [];
+    const [home] = HOME.exec(path === undefined ? '' : slashedPath(path)) ?? [];
     if (home !== undefined) return home;
   }
   return undefined;
 }
 
-/** True if a path is on a drive of Windows, where letter case makes no difference. */
-const isOnDrive = (path: string): boolean => /^\/[a-z]:(?:\/|$)/i.test(path);
+/** True if a path is on a drive of Windows, or below the homes or volumes of macOS, where letter case makes no difference. */
+const ignoresCase = (path: string): boolean => /^\/(?:[a-z]:|Users|Volumes)(?:\/|$)/i.test(path);
 
-/** True if two paths are the same; on a drive of Windows in any letter case. */
+/** True if two paths are the same; on Windows and macOS in any letter case. */
 export function isSamePath(a: string, b: string): boolean {
-  return a === b || (isOnDrive(a) && a.toLowerCase() === b.toLowerCase());
+  return a === b || (a.length === b.length && ignoresCase(a) && a.toLowerCase() === b.toLowerCase());
 }
 
 /** Returns a path relative to a folder above it; undefined if it is the folder or not below it. */

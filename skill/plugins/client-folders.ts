@@ -19,6 +19,7 @@ const OWNERS: Readonly<Record<string, readonly ClientId[]>> = {
   github: ['vscode', 'copilot-cli'],
   opencode: ['opencode'],
   pi: ['pi'],
+  qwen: ['qwen-code'],
 };
 
 /** Attributes that chezmoi reads from the start of a name: https://chezmoi.io/reference/source-state-attributes/. */
@@ -26,7 +27,7 @@ const ATTRIBUTES =
   /^(?:(?:after|before|create|empty|encrypted|exact|executable|external|modify|once|onchange|private|readonly|remove|symlink)_)+/;
 
 /** The folder of a client in a path: `.claude`, `dot_claude`, Stow's `dot-claude`, or `claude` as in a folder of dotfiles. */
-const CLIENT_FOLDER = /^(\.|dot[_-])?(claude|codex|copilot|cursor|gemini|github|opencode|pi)$/;
+const CLIENT_FOLDER = /^(\.|dot[_-])?(claude|codex|copilot|cursor|gemini|github|opencode|pi|qwen)$/;
 
 /** The hidden folder of a program: `.grok`, or `dot_grok` as in a folder of dotfiles. */
 const PROGRAM_FOLDER = /^(?:\.|dot[_-])([a-z][\w-]*)$/;

@@ -32,6 +32,15 @@ export interface SkillPlace {
   /** The name of the closest plugin of Claude Code around the skill, by which it calls the plugin's skills. */
   readonly pluginName?: string;
   readonly pluginRoots: PluginRoots;
+  /** Folders `skills/` of plugins that the skill is deeper in than one folder, although no path of the plugin leads closer; absent if none. */
+  readonly deepIn?: readonly PluginSkillsFolder[];
+}
+
+/** The folder of skills of a plugin. */
+export interface PluginSkillsFolder {
+  readonly client: ClientId;
+  /** Absolute path. */
+  readonly folder: string;
 }
 
 /** The plugins and marketplaces of one folder. */
@@ -138,9 +147,11 @@ export function placeOf(
   );
   if (formats.length > 0) {
     const clients = formats.flatMap((format) => (format === 'agent-plugins' ? [] : [format]));
+    const deep = searching.flatMap((one) => foldersAbove(root, one, around));
+    const place = defined<typeof base>({ ...base, deepIn: deep.length > 0 ? deep : undefined });
     return formats.includes('agent-plugins')
-      ? { ...base, clients: [], alone: false }
-      : { ...base, clients: [...new Set(clients)], alone: true };
+      ? { ...place, clients: [], alone: false }
+      : { ...place, clients: [...new Set(clients)], alone: true };
   }
   const isHome = above !== undefined && within(boundary ?? above, above) !== undefined && isClaudeHome(fs, above);
   return isHome ? { ...base, clients: ['claude-code'], alone: true } : { ...base, clients: [], alone: false };
@@ -169,6 +180,23 @@ const isSearched = (root: string, { root: plugin, skills }: PluginAround): boole
   root === plugin ||
   within(join(plugin, 'skills'), root) !== undefined ||
   skills.some(({ path }) => path.kind === 'inside' && within(path.path, root) !== undefined);
+
+/** Returns the folder `skills/` of a plugin if a skill is deeper in it than one folder, and no path of any plugin leads closer. */
+function foldersAbove(
+  root: string,
+  { format, root: plugin }: PluginAround,
+  around: readonly PluginAround[],
+): readonly PluginSkillsFolder[] {
+  const folder = join(plugin, 'skills');
+  const isDeep = within(folder, root)?.includes('/') === true;
+  // A list of a marketplace can divide one folder among several plugins.
+  const isNamed = around.some(
+    (one) =>
+      one.format === format &&
+      one.skills.some(({ path }) => path.kind === 'inside' && [root, dirname(root)].includes(path.path)),
+  );
+  return format === 'agent-plugins' || !isDeep || isNamed ? [] : [{ client: format, folder }];
+}
 
 /** Returns the name of the closest plugin of Claude Code, as its own manifest says, or else a list. */
 const nameOf = (around: readonly PluginAround[]): string | undefined =>

@@ -80,14 +80,14 @@ test('prints every client by default, and neither the home nor a credential of i
   const text = await runCli(['catalog'], options);
   const { clients } = JSON.parse(json.stdout);
   expect(clients.map(({ id }: { id: string }) => id)).toEqual([
-    ...['claude-code', 'vscode', 'codex', 'copilot-cli', 'gemini-cli', 'cursor', 'opencode', 'pi', 'adk'],
+    ...['claude-code', 'vscode', 'codex', 'copilot-cli', 'gemini-cli', 'qwen-code', 'cursor', 'opencode', 'pi', 'adk'],
   ]);
   expect(clients.find(({ id }: { id: string }) => id === 'cursor').text).toBeNull();
   for (const { stdout, stderr } of [json, text]) {
     expect(stdout + stderr).not.toContain(KEY);
     expect(stdout + stderr).not.toContain(home);
   }
-  expect(text.stdout).toContain('Claude Code (claude-code; compared with ');
+  expect(text.stdout).toContain('Claude Code (claude-code; proved on ');
   expect(text.stdout).toContain('  The model gets:\n    - mine: Does what mine does.\n');
   expect(text.stdout).toContain('    ~/.agents/skills/group/SKILL.md'.replace('~', '~/work/site'));
   expect(text.stdout).toContain('Not known: the settings in ~/.gemini/settings.json, which is not valid JSON.');
@@ -137,4 +137,46 @@ test('passes over hostile files of the disk, each with its reason', async () => 
   expect(stdout).toContain('- mine: Does what mine does.');
   expect(stdout).not.toContain('\u001b');
   expect(stdout).not.toContain(KEY);
+});
+
+test('lists what skills need, what of it is missing, and their neighbors', async () => {
+  const home = writeFiles(temporaryFolder(), {
+    'bin/tally': '',
+    'site/.git/HEAD': '',
+    'site/.mcp.json': `{"mcpServers": {"here": {"env": {"KEY": "${KEY}"}}}}`,
+    'site/.claude/skills/pay/SKILL.md':
+      '---\nname: pay\ndescription: Pays invoices from PDF files.\n---\n\nCall `mcp__here__pay` and `mcp__nowhere__deploy`. Use the ' +
+      '`sum` skill. Invoke the `gone` skill.\n\n1. Run `tally all`.\n2. Run `no-such-tally all --now`.\n\n```bash\nno-such-tally all\n```\n',
+    'site/.claude/skills/sum/SKILL.md':
+      '---\nname: sum\ndescription: Sums up invoices in PDF.\n---\n\nAsk with AskUserQuestion.\n',
+  });
+  const options = { cwd: join(home, 'site'), env: { ...ownFolders(home), PATH: join(home, 'bin') } };
+  const { stdout } = await runCli(['catalog', '--client', 'claude-code', '--json'], options);
+  const [pay, sum] = JSON.parse(stdout).clients[0].offered;
+  expect(pay).toMatchObject({
+    needs: [
+      { kind: 'mcp-tool', name: 'mcp__here__pay' },
+      {
+        kind: 'mcp-tool',
+        name: 'mcp__nowhere__deploy',
+        missing: 'no MCP configuration of the repository declares `nowhere`',
+      },
+      { kind: 'skill', name: 'sum' },
+      { kind: 'skill', name: 'gone', missing: 'no skill that Claude Code offers has this name' },
+      { kind: 'program', name: 'tally' },
+      { kind: 'program', name: 'no-such-tally', missing: 'it is not on the PATH' },
+    ],
+    neighbors: [{ name: 'sum', shared: ['invoices', 'pdf'] }],
+    ownWords: ['pays', 'files'],
+  });
+  expect(sum.needs).toEqual([{ kind: 'tool', name: 'AskUserQuestion' }]);
+  const text = await runCli(['catalog', '--client', 'claude-code'], options);
+  for (const line of [
+    '    needs mcp__here__pay, sum, tally\n',
+    '    lacks mcp__nowhere__deploy: no MCP configuration of the repository declares `nowhere`\n',
+    '    shares with sum: invoices, pdf\n',
+    '    has alone: pays, files\n',
+  ])
+    expect(text.stdout).toContain(line);
+  expect(stdout + text.stdout).not.toContain(KEY);
 });

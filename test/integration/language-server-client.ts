@@ -50,6 +50,8 @@ export interface EditorOptions {
   readonly eagerly?: (editor: Editor) => void;
   /** Arguments for node. */
   readonly node?: readonly string[];
+  /** Variables of the environment that differ from those of the test. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 export class Editor {
@@ -107,10 +109,14 @@ export class Editor {
     workspace = {},
     bundle = serverBundle,
     node = [],
+    env,
     eagerly,
   }: EditorOptions): Promise<Editor> {
     if (!existsSync(bundle)) throw new Error(`${bundle} does not exist: run npm run build first`);
-    const child = spawn(process.execPath, [...node, bundle, '--stdio'], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [...node, bundle, '--stdio'], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+      env: { ...process.env, ...env },
+    });
     const editor = new Editor(child, settings);
     const response = editor.connection.sendRequest<InitializeResult>('initialize', {
       processId: process.pid,

@@ -24,7 +24,7 @@ test('sessions list finds the sessions of clients, or those below a folder', asy
   const { code, stdout } = await runCli(['sessions', 'list'], options);
   expect(code).toBe(0);
   expect(stdout.split('\n').slice(0, 4)).toEqual([
-    '2026-01-05 10:00  Claude Code, /home/ada',
+    '2026-01-05 10:00 UTC  Claude Code, /home/ada',
     '  Brew.',
     '  no skills; no misses',
     `  ${join(home, '.claude/projects/-home-ada/1.jsonl')}`,

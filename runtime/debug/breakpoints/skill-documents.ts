@@ -38,7 +38,7 @@ export function readSkillFile(file: string): SkillFileText | undefined {
 
 /** Reads the skill in a folder. */
 export function skillIn(root: string): Skill | undefined {
-  const read = readSkills([root]);
+  const read = readSkills([root], { client: null });
   return read.kind === 'failed' ? undefined : read.skills[0];
 }
 

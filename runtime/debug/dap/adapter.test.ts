@@ -153,3 +153,45 @@ test('going back is offered only where a fork can be started', async () => {
   expect(await capabilities({ prepareRewind: async () => '' })).toMatchObject(both);
   expect(await capabilities({})).not.toMatchObject(both);
 });
+
+test.each(['added', '', '0', 'text.length', '__proto__', 'constructor', 'Text', ' text'])(
+  'the unknown name %j adds nothing to the arguments',
+  async (name) => {
+    const { adapter, request, reference } = await stopBefore({ text: 'a', list: ['x'] });
+    const changed = await request('setVariable', { variablesReference: reference, name, value: '1' });
+    expect(changed).toMatchObject({ success: false });
+    expect(adapter.session.current?.currentArgs).toEqual({ text: 'a', list: ['x'] });
+    const { body } = await request('variables', { variablesReference: reference });
+    const list = (body.variables as readonly DebugProtocol.Variable[]).find((one) => one.name === 'list');
+    const inList = { variablesReference: list?.variablesReference, name: '1', value: '"y"' };
+    expect(await request('setVariable', inList)).toMatchObject({ success: false });
+    expect(await request('setVariable', { ...inList, name: '0' })).toMatchObject({ success: true });
+    expect(adapter.session.current?.currentArgs).toEqual({ text: 'a', list: ['y'] });
+  },
+);
+
+test.each([
+  ['final', 0],
+  ['guard', 3],
+  ['max_llm_calls', 4],
+  ['model_error', 5],
+  ['paused', 6],
+  ['cancelled', 130],
+] as const)('a run that ends with %s exits with %i, terminates, and cannot be paused', async (reason, exitCode) => {
+  const { adapter, request } = openAdapter();
+  const sent = vi.spyOn(adapter, 'sendEvent');
+  expect(await request('pause', { threadId: 1 })).toMatchObject({ success: true });
+  const base = { seq: 1, time: '', invocation: 'i', agent: 'agent', text: '', usage: {}, llmCalls: 1 };
+  adapter.reports.show({ ...base, type: 'run_finished', reason });
+  adapter.reports.end();
+  const events = sent.mock.calls.map(([event]) => event as DebugProtocol.Event);
+  const ends = events.filter(({ event }) => event === 'exited' || event === 'terminated');
+  expect(ends.map(({ event, body }) => [event, body?.exitCode])).toEqual([
+    ['exited', exitCode],
+    ['terminated', undefined],
+  ]);
+  expect(await request('pause', { threadId: 1 })).toMatchObject({
+    success: false,
+    message: expect.stringMatching(/ended/),
+  });
+});

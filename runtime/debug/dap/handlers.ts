@@ -222,6 +222,7 @@ export const HANDLERS: { readonly [N in RequestName]: Handler<N> } = {
       : adapter.goBack(at, 'restart');
   },
   pause(adapter): RequestResult {
+    if (adapter.reports.isOver) return { problem: 'Start another run: this one has ended.' };
     adapter.session.pause();
     return {};
   },

@@ -1,7 +1,16 @@
-import { ContinuedEvent, Event, OutputEvent, StoppedEvent, TerminatedEvent, ThreadEvent } from '@vscode/debugadapter';
+import {
+  ContinuedEvent,
+  Event,
+  ExitedEvent,
+  OutputEvent,
+  StoppedEvent,
+  TerminatedEvent,
+  ThreadEvent,
+} from '@vscode/debugadapter';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { defined } from '../../../skill/index.ts';
 import type { RunEvent } from '../../protocol/events.ts';
+import { EXIT_CODES } from '../../protocol/exit-codes.ts';
 import type { LoopView } from '../run-view.ts';
 import type { Stop } from '../stop.ts';
 import { eventText } from './event-text.ts';
@@ -26,7 +35,7 @@ export class Reports {
   show(event: RunEvent): void {
     const text = eventText(event);
     if (text !== undefined) this.print(text.text, text.category);
-    if (event.type === 'run_finished') this.end();
+    if (event.type === 'run_finished') this.end(EXIT_CODES[event.reason]);
   }
 
   /** Names the run that the session debugs now, which can be a fork of an earlier one. */
@@ -34,10 +43,19 @@ export class Reports {
     this.send(new Event('skillwright/run', { run, journal }));
   }
 
-  /** Reports the end of the run, once. */
-  end(): void {
+  /** True after the end of the run was reported. */
+  get isOver(): boolean {
+    return this.hasTerminated;
+  }
+
+  /**
+   * Reports the end of the run, once.
+   * @param exitCode that of `skillwright run`; absent for a run that did not start
+   */
+  end(exitCode?: number): void {
     if (this.hasTerminated) return;
     this.hasTerminated = true;
+    if (exitCode !== undefined) this.send(new ExitedEvent(exitCode));
     this.send(new TerminatedEvent());
   }
 

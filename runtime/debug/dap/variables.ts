@@ -104,9 +104,13 @@ export class Variables {
     if (container === undefined) return 'The run has continued: this variable is out of date.';
     const keys = container.keyOf?.(name);
     if (keys === undefined) return `'${name.slice(0, 64)}' cannot be changed.`;
-    const current = container.entries().find(([key]) => key === name)?.[1];
-    // The name of a message starts with its number, which is all that counts in its path.
-    if (current === undefined && container.isShallow === true) return 'There is no such message.';
+    // A key that is not there would be added. The name of a message starts with its number, which is all that counts in its path.
+    const entry = container.entries().find(([key]) => key === name);
+    if (entry === undefined)
+      return container.isShallow === true
+        ? 'There is no such message.'
+        : `There is no variable '${name.slice(0, 64)}'.`;
+    const [, current] = entry;
     // A client lets the user edit the text that it shows.
     if (text.endsWith('…') && textOf(current).length > VALUE_LENGTH)
       return 'Expand the value and change a part of it, or enter all of it: the end of this text is not shown.';

@@ -1,16 +1,21 @@
-import { relative, sep } from 'node:path';
+import { dirname, relative, sep } from 'node:path';
 import { diskFiles } from '../../../skill/disk.ts';
 import {
+  claudeCaseMessage,
   type EvalCase,
   type EvalFile,
   type EvalProblem,
   isCanonicalName,
   isEvalPath,
+  parseText,
   readEvalFileInTurns,
+  type Skill,
 } from '../../../skill/index.ts';
+import { findUpwards } from '../../agents/find-upwards.ts';
 import { globMatcher } from '../../clients/linear-regex.ts';
 import { yieldToEventLoop } from '../../loop/interfaces/abort.ts';
 import { resolveInside } from '../../skill-files/resource-files.ts';
+import { fieldsOf, textOf } from '../../text/values.ts';
 
 /** The cases of one or several files, and the problems in them. */
 export interface LoadedCases {
@@ -36,6 +41,49 @@ export function findEvalFiles(root: string): readonly string[] {
   );
 }
 
+/** Returns the problems with cases of other tools that are folders rather than files of a skill. */
+export function foreignCases(root: string): readonly EvalProblem[] {
+  const files = diskFiles();
+  const folders = (files.list(`${root}/evals`) ?? []).filter(({ kind, link }) => kind === 'folder' && !link);
+  const prompts = folders.map(({ name }) => `evals/${name}/prompt.md`);
+  return prompts
+    .filter((prompt) => files.kind(`${root}/${prompt}`) === 'file')
+    .slice(0, 1)
+    .map((prompt) => problemAt(`${root}/${prompt}`, claudeCaseMessage(prompt)));
+}
+
+/**
+ * Returns the files of the suite of waza for a skill that is kept apart from it: in the folder that `.waza.yaml` of the project
+ * names, `evals` by default, under the name of the skill.
+ */
+export function wazaFilesApart(skill: Pick<Skill, 'root' | 'name'>): readonly string[] {
+  const config = findUpwards(skill.root, '.waza.yaml');
+  const read = config === undefined ? undefined : diskFiles().read(config.replaceAll('\\', '/'));
+  if (config === undefined || read?.kind !== 'text') return [];
+  const project = dirname(config).replaceAll('\\', '/');
+  const names = new Set([skill.name, skill.root.slice(skill.root.lastIndexOf('/') + 1)]);
+  return [...names].flatMap((name) => {
+    const folder = `${project}/${wazaFolder(read.text)}/${name}`;
+    const found = (diskFiles().list(folder) ?? []).filter(({ kind }) => kind === 'file').map((entry) => entry.name);
+    return (
+      found
+        .filter((file) => isEvalPath(`evals/${file}`))
+        .sort()
+        .map((file) => `${folder}/${file}`)
+        // Its prompts are sent to a model.
+        .filter((file) => resolveInside(project, file) !== undefined)
+    );
+  });
+}
+
+/** Returns the folder of suites in a `.waza.yaml`, relative to it. */
+function wazaFolder(text: string): string {
+  const source = parseText('.waza.yaml', text);
+  const paths = 'kind' in source ? fieldsOf(fieldsOf(source.value).paths) : undefined;
+  const folder = textOf(paths?.evals) ?? 'evals';
+  return folder.replace(/^\.\//, '').replace(/\/$/, '') || 'evals';
+}
+
 /**
  * Reads the cases of a file, and those of the task files that it names.
  * @param file an absolute path with `/`
@@ -44,7 +92,8 @@ export async function loadCases(file: string): Promise<LoadedCases> {
   const read = await readFile(file);
   if (read.kind === 'declined') {
     const { reason, problem } = read;
-    const isForeign = reason === 'other-format' || (reason === 'no-cases' && !isCanonicalName(file));
+    const isForeign =
+      reason === 'other-format' || reason === 'other-tool' || (reason === 'no-cases' && !isCanonicalName(file));
     return { cases: [], problems: [problem], isForeign };
   }
   if (read.format !== 'waza-suite') return read;

@@ -25,7 +25,7 @@ export interface SuggestOptions {
  */
 export async function suggestCase(params: SuggestCaseParams, options: SuggestOptions): Promise<SuggestCaseResult> {
   try {
-    const found = readSkills([params.skill]);
+    const found = readSkills([params.skill], { client: null });
     const [skill] = found.kind === 'failed' ? [] : found.skills;
     if (skill === undefined)
       return failed(`Name the folder of a skill: ${found.kind === 'failed' ? found.message : params.skill}`);

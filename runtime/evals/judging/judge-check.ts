@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { defined } from '../../../skill/index.ts';
 import { linearRegex } from '../../clients/linear-regex.ts';
+import { allTokens } from '../../models/prices/usage.ts';
 import { formatCount } from '../../text/count.ts';
 import type { Check, CheckRule, LimitedFigure, Quantity, Sequence, TextPattern } from '../cases/check.ts';
 import { isProven, notJudged, notProven, type Outcome } from './outcome.ts';
@@ -45,7 +46,12 @@ function outcomeOf(rule: CheckRule, facts: RunFacts, context: JudgeContext): Out
       return occurrence(facts.loaded, { skill: rule.skill ?? context.skill }, rule.expected, 'loaded');
     case 'read':
     case 'ran':
-      return occurrence(eventsOf(rule, facts), { skill: context.skill, path: rule.path }, rule.expected, rule.kind);
+      return occurrence(
+        eventsOf(rule, facts),
+        { skill: context.skill, path: rule.path },
+        rule.expected,
+        rule.kind === 'ran' ? 'run' : 'read',
+      );
     case 'reads_all':
       return context.texts === undefined
         ? notJudged('The texts of the skill are not known.')
@@ -198,9 +204,11 @@ const UNITS: Readonly<Record<LimitedFigure, string>> = {
 function limited(figure: LimitedFigure, limit: number, facts: RunFacts): Outcome {
   const { finished } = facts;
   const end = finished === undefined ? [] : [finished.seq];
-  const { inputTokens, outputTokens, costUsd } = finished?.usage ?? {};
-  const tokens =
-    inputTokens === undefined && outputTokens === undefined ? undefined : (inputTokens ?? 0) + (outputTokens ?? 0);
+  const { usage = {} } = finished ?? {};
+  const { inputTokens, outputTokens, costUsd } = usage;
+  // Tokens of one kind alone can only show that there are too many.
+  const stated = (inputTokens ?? 0) + (outputTokens ?? 0);
+  const tokens = allTokens(usage) ?? (stated > limit ? stated : undefined);
   const figures: Readonly<Record<LimitedFigure, readonly [value: number | undefined, events: readonly number[]]>> = {
     misses: [facts.misses.length, facts.misses.map(({ seq }) => seq)],
     calls: [facts.calls.length, facts.calls.map(({ seq }) => seq)],

@@ -6,6 +6,7 @@ import { canSandbox } from '../../../test/equipment/runtime/sandbox.ts';
 import { type ScriptedCall, scriptedModel } from '../../../test/equipment/runtime/scripted-model.ts';
 import { clientRun } from '../../clients/client-run.ts';
 import { totalsOf } from '../../compare/totals.ts';
+import type { RunEvent, ToolResult } from '../../protocol/events.ts';
 import { isCompleteRun } from '../trials/run-trial.ts';
 import { newSearchWork } from './judge-check.ts';
 import { judgeTrial } from './judge-trial.ts';
@@ -170,4 +171,49 @@ it('leaves out the miss of a file that a later call creates', () => {
   const events = [call(2), missed, call(4), created];
   expect(factsOf(events, '').misses).toEqual([]);
   expect(totalsOf('run', events).misses).toBe(0);
+});
+
+it.each([
+  ['bwrap: execvp codex-linux-sandbox: No such file or directory', { loaded: [], ran: [] }],
+  ['Process exited with code 1\nOutput:\nsandbox-exec: Operation not permitted\n', { loaded: [], ran: [] }],
+  ['Traceback (most recent call last):\nValueError: cold', { loaded: ['SKILL.md'], ran: ['scripts/make.py'] }],
+])('takes nothing from a command that did not start, in journals of earlier versions: %s', (result, expected) => {
+  const base = { time: '', invocation: 'i', agent: 'agent' } as const;
+  const call = (seq: number, path: string, ran: boolean): RunEvent[] => {
+    const id = `c${seq}`;
+    const tool = 'exec_command';
+    const read = { skill: 'demo', path };
+    return [
+      { ...base, seq, type: 'tool_call', id, tool, args: { cmd: path }, parent: 1 },
+      defined<ToolResult>({
+        ...base,
+        seq: seq + 1,
+        type: 'tool_result',
+        id,
+        tool,
+        result,
+        error_code: 'TOOL_ERROR',
+        durationMs: 1,
+        parent: seq,
+        read,
+        ran: ran || undefined,
+      }),
+    ];
+  };
+  const started = {
+    ...base,
+    seq: 1,
+    type: 'run_started',
+    run: 'r',
+    model: 'm',
+    skills: [],
+    guards: 'off',
+    maxLlmCalls: 0,
+    prompt: '',
+    simulated: false,
+    runner: 'codex',
+  } as const;
+  const facts = factsOf([started, ...call(2, 'SKILL.md', false), ...call(4, 'scripts/make.py', true)], '');
+  const paths = (list: readonly { readonly path: string }[]) => list.map(({ path }) => path);
+  expect({ loaded: paths(facts.loaded), ran: paths(facts.ran) }).toEqual(expected);
 });

@@ -10,6 +10,7 @@ import type {
   ToolResult,
 } from '../../protocol/events.ts';
 import { withPayloads } from '../../run/restore.ts';
+import { saysNotStarted } from '../../sessions/log/failures.ts';
 import type { SkillLoaded } from '../../sessions/log/session-event.ts';
 import { textArgument } from '../../toolset/arguments.ts';
 import { lacksSandbox } from './missing-sandbox.ts';
@@ -200,12 +201,15 @@ function hasText(result: unknown): boolean {
 function addResult(
   { loaded, read, ran, misses }: Record<'loaded' | 'read' | 'ran' | 'misses', SkillEvent[]>,
   { tool, args }: ToolCall,
-  { seq, error_code: errorCode, miss, read: file, ran: isRun, unproven }: ToolResult,
+  { seq, error_code: errorCode, miss, read: named, ran: isRun, unproven, result }: ToolResult,
   isOfClient: boolean,
 ): void {
   const parsed =
     typeof args === 'object' && args !== null && !Array.isArray(args) ? (args as { [key: string]: Json }) : {};
   const view = { tool, args: parsed };
+  // Journals of earlier versions say of a command that did not start what it would have read and run.
+  const isStarted = errorCode !== 'TOOL_ERROR' || typeof result !== 'string' || !saysNotStarted(result);
+  const file = isStarted ? named : undefined;
   const code = errorCode === undefined ? {} : { errorCode };
   // In a session of a client also what was asked for before the skill was loaded.
   const missed =

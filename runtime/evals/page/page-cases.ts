@@ -1,8 +1,9 @@
 /** The cases on the page of results, with their trials. */
 
+import { allTokens } from '../../models/prices/usage.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { EvalLinks } from '../../protocol/evals.ts';
-import { formatCount, formatNumber } from '../../text/count.ts';
+import { formatCount, numberOrUnknown } from '../../text/count.ts';
 import type { EvalPlan } from '../prepare/eval-plan.ts';
 import type { EvalResults, TrialResult } from '../results/results.ts';
 import { type SideNames, sideNames } from '../results/side-names.ts';
@@ -131,12 +132,12 @@ interface TrialColumns {
 
 function renderTrial(trial: TrialResult, { hasSeveral, links, timelines, names }: TrialColumns): Html {
   const { side, number, usage, milliseconds, run } = trial;
-  const tokens = (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0);
+  const tokens = numberOrUnknown(allTokens(usage));
   const label = `Open the timeline of trial ${number}, ${names.phrase[side]}`;
   const target = links === undefined ? timelines?.get(run) : fill(links.trial, 0, run);
   const link =
     target === undefined ? html`<code>${run}</code>` : html`<a href="${target}" aria-label="${label}">Timeline</a>`;
-  return html`<tr><td class="text">${names.column[side]}</td>${hasSeveral ? html`<td class="text">${formatConfiguration(trial)}</td>` : undefined}<td>${number}</td><td class="verdict-cell">${renderVerdict(trial)}</td><td>${formatSeconds(milliseconds)}</td><td>${formatNumber(tokens)}</td><td>${formatCostOf(usage.costUsd)}</td><td>${link}</td></tr>`;
+  return html`<tr><td class="text">${names.column[side]}</td>${hasSeveral ? html`<td class="text">${formatConfiguration(trial)}</td>` : undefined}<td>${number}</td><td class="verdict-cell">${renderVerdict(trial)}</td><td>${formatSeconds(milliseconds)}</td><td>${tokens}</td><td>${formatCostOf(usage.costUsd)}</td><td>${link}</td></tr>`;
 }
 
 function renderVerdict({ verdict, checks, reason }: TrialResult): Html {

@@ -1,8 +1,9 @@
 import { defined } from '../../../skill/index.ts';
+import { allTokens } from '../../models/prices/usage.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { htmlPage } from '../../pages/page.ts';
 import type { EvalLinks } from '../../protocol/evals.ts';
-import { formatNumber } from '../../text/count.ts';
+import { formatNumber, numberOrUnknown } from '../../text/count.ts';
 import type { EvalPlan } from '../prepare/eval-plan.ts';
 import { caseLabels } from '../results/case-labels.ts';
 import { type GroupNote, type GroupNotes, groupNotes } from '../results/group-notes.ts';
@@ -120,7 +121,7 @@ function renderFigures(groups: readonly GroupResult[], notes: GroupNotes, phrase
     const cells = [
       formatNumber(group.trials),
       formatNumber(group.judged),
-      formatNumber(group.inputTokens + group.outputTokens),
+      numberOrUnknown(allTokens(group)),
       formatCostOf(group.costUsd),
       ...(isJudged ? [formatCostOf(group.judgeUsd)] : []),
       formatSeconds(milliseconds / Math.max(1, trials)),

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { Skill } from '../../../skill/index.ts';
 import { groupBy } from '../../group-by.ts';
 import type { EvalCase, EvalProblem } from '../cases/eval-case.ts';
-import { findEvalFiles, loadCases } from '../cases/load-cases.ts';
+import { findEvalFiles, foreignCases, loadCases, wazaFilesApart } from '../cases/load-cases.ts';
 import { hashFiles, resolveCaseFiles, type WorkspaceFile } from '../trials/case-files.ts';
 import type { PlannedCase } from '../trials/plan.ts';
 
@@ -32,7 +32,9 @@ export async function collectCases(skill: Skill, files: readonly string[]): Prom
   const found: EvalCase[] = [];
   const foreign: EvalProblem[] = [];
   const others: EvalProblem[] = [];
-  const own = files.length === 0 ? findEvalFiles(skill.root) : files;
+  const inSkill = files.length === 0 ? findEvalFiles(skill.root) : files;
+  const own = inSkill.length === 0 ? wazaFilesApart(skill) : inSkill;
+  if (files.length === 0) foreign.push(...foreignCases(skill.root));
   for (const file of own) {
     const loaded = await loadCases(file);
     if (loaded.isForeign === true && files.length === 0) {
@@ -44,7 +46,7 @@ export async function collectCases(skill: Skill, files: readonly string[]): Prom
     if (taken.length === 0 && loaded.cases.length > 0) others.push(otherSkills(skill.name, file, loaded.cases));
     found.push(...taken);
   }
-  if (own.length === 0) {
+  if (own.length === 0 && foreign.length === 0) {
     const message = `Add evals/evals.json, or name a file with --cases: ${skill.name} has no eval file.`;
     problems.push({ file: skill.manifest.path, line: 1, column: 1, message });
   }

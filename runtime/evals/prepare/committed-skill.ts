@@ -57,7 +57,7 @@ export async function readCommittedSkill(
     const folder = join(top, basename(skill.root));
     const problem = await extractTree(skill.root, id, folder);
     if (problem !== undefined) return refuse(fail(`Choose another baseline: ${problem}`));
-    const read = readSkills([folder]);
+    const read = readSkills([folder], { client: null });
     const [earlier] = read.kind === 'failed' ? [] : read.skills;
     if (earlier === undefined) return refuse(none(tree));
     const [before, now] = [await contentHash(earlier.root, signal), await contentHash(skill.root, signal)];

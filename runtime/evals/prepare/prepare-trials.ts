@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
-import { defined, type Skill } from '../../../skill/index.ts';
+import { defined, lengthProblem, type Skill } from '../../../skill/index.ts';
 import type { RunSpec } from '../../run/run-spec.ts';
+import { frontmatterOf } from '../../toolset/load-skill.ts';
 import { TurnBudget } from '../../turn-budget.ts';
 import type { EvalProblem } from '../cases/eval-case.ts';
 import type { ClientRunner } from '../runner/client-runner.ts';
@@ -97,6 +98,8 @@ export async function prepareTrials(
     cases.set(skill, collected.cases);
   }
   if (problems.length > 0) return { kind: 'failed', problems };
+  const unlisted = unlistedSkill(options);
+  if (unlisted !== undefined) return { kind: 'failed', message: unlisted };
   const twin = twinProblem(options);
   if (twin !== undefined) return { kind: 'failed', message: twin };
   const base = await hashWorkspace(options, workspaces);
@@ -193,6 +196,16 @@ async function planSkill(
 
 function unique<T extends { readonly id: string }>(items: readonly T[]): readonly T[] {
   return items.filter(({ id }, index) => items.findIndex((other) => other.id === id) === index);
+}
+
+/** Returns a message about a skill that a client of the eval skips, so that nothing could be learned from its trials. */
+function unlistedSkill({ skills, templates }: PrepareOptions): string | undefined {
+  for (const skill of skills)
+    for (const client of new Set(templates.map((template) => template.client))) {
+      const problem = lengthProblem(client, frontmatterOf(skill));
+      if (problem !== undefined) return `Shorten it, or leave out the client ${client}: ${problem} (${skill.root}).`;
+    }
+  return undefined;
 }
 
 /** Hashes of skills, each computed once. */

@@ -61,7 +61,7 @@ export class WorkerContent {
     if (folder.kind === 'refused') return folder;
     // A client installs a skill under the name of its folder.
     const [name = ''] = readdirSync(folder.value);
-    const read = readSkills([join(folder.value, name)]);
+    const read = readSkills([join(folder.value, name)], { client: null });
     if (read.kind === 'failed') return { kind: 'refused', why: read.message };
     const [skill] = read.skills;
     if (skill === undefined) return { kind: 'refused', why: 'it is not a skill' };

@@ -1,3 +1,4 @@
+import { allTokens } from '../../models/prices/usage.ts';
 import type { Estimate, Tally } from '../../statistics/intervals.ts';
 import { formatCount, formatNumber } from '../../text/count.ts';
 import type { EvalPlan } from '../prepare/eval-plan.ts';
@@ -173,7 +174,8 @@ function sums(group: GroupResult, { phrase, verdicts }: SideNames): readonly Sec
   if (group.difference !== undefined) {
     lines.push({ text: `${'difference'.padEnd(width)}${verdictOn(group.difference, verdicts)}` });
   }
-  const tokens = formatCount(group.inputTokens + group.outputTokens, 'token');
+  const sum = allTokens(group);
+  const tokens = sum === undefined ? 'unknown tokens' : formatCount(sum, 'token');
   const judge = group.judgeUsd === undefined ? '' : `, the judge $${group.judgeUsd.toFixed(4)}`;
   const cost = `${group.costUsd === undefined ? '' : `, $${group.costUsd.toFixed(4)}`}${judge}`;
   lines.push({ text: `${formatCount(group.misses, 'missing file')} requested, ${tokens}${cost}`, isSecondary: true });
@@ -188,7 +190,8 @@ export function averagesNote({ averages = {} }: GroupResult, phrase: SideNames['
     if (own === undefined) return [];
     const cost = own.costUsd === undefined ? '' : `, $${own.costUsd.toFixed(4)}`;
     const seconds = `${(own.milliseconds / 1000).toFixed(1)} s`;
-    return [`${formatCount(Math.round(own.tokens), 'token')}${cost}, ${seconds} ${phrase[side]}`];
+    const tokens = own.tokens === undefined ? 'unknown tokens' : formatCount(Math.round(own.tokens), 'token');
+    return [`${tokens}${cost}, ${seconds} ${phrase[side]}`];
   });
   return parts.length === 0 ? undefined : `each trial on average: ${parts.join('; ')}`;
 }

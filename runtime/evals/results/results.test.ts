@@ -80,8 +80,12 @@ describe('summarize', () => {
   });
 
   it('has what a trial of each side needs on average, without those that say nothing', () => {
-    const dear = { ...trial('one', 'with', 1, true), usage: { inputTokens: 100, costUsd: 2 }, milliseconds: 3000 };
-    const cheap = { ...trial('one', 'with', 2, false), usage: { inputTokens: 10 }, milliseconds: 1000 };
+    const dear = {
+      ...trial('one', 'with', 1, true),
+      usage: { inputTokens: 90, outputTokens: 10, costUsd: 2 },
+      milliseconds: 3000,
+    };
+    const cheap = { ...trial('one', 'with', 2, false), usage: { inputTokens: 8, outputTokens: 2 }, milliseconds: 1000 };
     const invalid = { ...trial('one', 'with', 3, null), checks: [], reason: 'The model failed: 500', milliseconds: 9 };
     const all = [dear, cheap, invalid, trial('one', 'without', 1, true)];
     expect(summarize(all, true).groups).toMatchObject([
@@ -96,6 +100,26 @@ describe('summarize', () => {
     expect(section?.lines.at(-2)?.text).toBe(
       'each trial on average: 55 tokens, $2.0000, 2.0 s with the skill; 12 tokens, $0.5000, 1.5 s without the skill',
     );
+  });
+
+  it('has the mean tokens of the trials that state them, and none if no trial does', () => {
+    const stated = {
+      ...trial('one', 'with', 1, true),
+      usage: { inputTokens: 90, outputTokens: 10 },
+      milliseconds: 1000,
+    };
+    const half = { ...trial('one', 'with', 2, true), usage: { outputTokens: 4 }, milliseconds: 1000 };
+    const silent = { ...trial('one', 'with', 3, true), usage: {}, milliseconds: 1000 };
+    const averages = (...trials: readonly JudgedTrial[]) => summarize(trials, true).groups[0]?.averages?.with;
+    expect(averages(stated, half, silent)).toEqual({ tokens: 100, milliseconds: 1000 });
+    expect(averages(half, silent)).toEqual({ milliseconds: 1000 });
+    const [group] = summarize([silent], true).groups;
+    expect([group?.inputTokens, group?.outputTokens]).toEqual([undefined, undefined]);
+    const texts = sectionsOf(summarize([half, silent], true))[0]?.lines.map(({ text }) => text);
+    expect(texts?.slice(-2)).toEqual([
+      '5 missing files requested, unknown tokens',
+      'each trial on average: unknown tokens, 1.0 s with the skill',
+    ]);
   });
 
   it('keeps clients and models separate', () => {

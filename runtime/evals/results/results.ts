@@ -53,7 +53,8 @@ export interface CaseResult {
 
 /** The means of the trials of one side, without those that say nothing about it. */
 export interface TrialAverages {
-  readonly tokens: number;
+  /** Of the trials that state their tokens; absent if none does. */
+  readonly tokens?: number;
   readonly milliseconds: number;
   /** US dollars; absent if no trial reports any. */
   readonly costUsd?: number;
@@ -80,8 +81,9 @@ export interface GroupResult {
   readonly difference?: Estimate;
   readonly misses: number;
   readonly mostMisses: number;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
+  /** Absent if no trial states any. */
+  readonly inputTokens?: number;
+  readonly outputTokens?: number;
   /** By side; absent without such trials. Earlier versions have none. */
   readonly averages?: { readonly [side in Side]?: TrialAverages };
   /** US dollars; absent if no trial reports any. */

@@ -1,4 +1,7 @@
 /** Results in the layout that the viewer of skill-creator reads: a folder for each case, side and trial. */
+
+import { defined } from '../../../skill/index.ts';
+import { allTokens } from '../../models/prices/usage.ts';
 import { filter, map } from './iterables.ts';
 import type { EvalResults, TrialResult } from './results.ts';
 import { Spread } from './spread.ts';
@@ -117,8 +120,7 @@ const metrics = ({ calls, misses }: TrialResult, answer: string | undefined) => 
 });
 
 function timing({ usage, milliseconds }: TrialResult) {
-  const total = (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0);
-  return { total_tokens: total, duration_ms: milliseconds, total_duration_seconds: milliseconds / 1000 };
+  return { total_tokens: allTokens(usage), duration_ms: milliseconds, total_duration_seconds: milliseconds / 1000 };
 }
 
 function benchmarkRun(trial: TrialResult, number: number) {
@@ -159,7 +161,7 @@ class BenchmarkSummary {
       const own = sides[configuration];
       if (result.total > 0) own.pass_rate.add(result.pass_rate);
       own.time_seconds.add(result.time_seconds);
-      own.tokens.add(result.tokens);
+      if (result.tokens !== undefined) own.tokens.add(result.tokens);
     }
   }
 
@@ -167,24 +169,34 @@ class BenchmarkSummary {
     const sides = this.hasBaseline && !this.hasTriggerBaseline ? this.tasks : this.all;
     const of = (configuration: Configuration): Figures => {
       const { pass_rate: rate, time_seconds: time, tokens } = sides[configuration];
-      return { pass_rate: rate.result(), time_seconds: time.result(), tokens: tokens.result() };
+      const known = tokens.isEmpty ? undefined : tokens.result();
+      return defined<Figures>({ pass_rate: rate.result(), time_seconds: time.result(), tokens: known });
     };
     const [a, b] = [of('with_skill'), of('without_skill')];
     if (!this.hasBaseline) return { with_skill: a };
-    const delta = (key: keyof Figures, digits: number): string => {
-      const value = a[key].mean - b[key].mean;
+    const delta = (key: keyof Figures, digits: number): string | undefined => {
+      const [one, other] = [a[key], b[key]];
+      if (one === undefined || other === undefined) return undefined;
+      const value = one.mean - other.mean;
       return `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(digits)}`;
     };
-    const differences = {
+    const differences = defined<Partial<Record<keyof Figures, string>>>({
       pass_rate: delta('pass_rate', 2),
       time_seconds: delta('time_seconds', 1),
       tokens: delta('tokens', 0),
-    };
+    });
     return { with_skill: a, without_skill: b, delta: differences };
   }
 }
 
-type Figures = Readonly<Record<'pass_rate' | 'time_seconds' | 'tokens', ReturnType<Spread['result']>>>;
+type Figure = ReturnType<Spread['result']>;
+
+/** The figures of a configuration; no tokens if no run states them. */
+interface Figures {
+  readonly pass_rate: Figure;
+  readonly time_seconds: Figure;
+  readonly tokens?: Figure;
+}
 
 /** Maximum length of a folder's name; file systems allow 255 bytes. */
 const MAX_NAME = 80;

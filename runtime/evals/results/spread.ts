@@ -16,6 +16,11 @@ export class Spread {
     this.max = Math.max(this.max, value);
   }
 
+  /** True without values. */
+  get isEmpty(): boolean {
+    return this.count === 0;
+  }
+
   /** Returns zeros without values. */
   result() {
     const { count, mean, squares, min, max } = this;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { defined } from '../../../skill/index.ts';
+import { allTokens } from '../../models/prices/usage.ts';
 import { FEW_TRIALS, pairedDifference, rateOverCases, type Tally, wilson } from '../../statistics/intervals.ts';
 import { isFullyJudged, NO_ASSERTIONS } from '../judging/verdict.ts';
 import type { Side } from '../trials/plan.ts';
@@ -11,6 +12,7 @@ import type {
   GroupResult,
   LoadedResults,
   SideResult,
+  TrialAverages,
   TrialResult,
 } from './results.ts';
 
@@ -96,8 +98,8 @@ interface GroupSums {
   invalid: number;
   misses: number;
   mostMisses: number;
-  inputTokens: number;
-  outputTokens: number;
+  inputTokens: number | undefined;
+  outputTokens: number | undefined;
   costUsd: number | undefined;
   judgeUsd: number | undefined;
   readonly needs: Readonly<Record<Side, Needs>>;
@@ -106,6 +108,8 @@ interface GroupSums {
 /** The sums of the trials of one side that say something about it. */
 interface Needs {
   trials: number;
+  /** Number of trials whose tokens are known. */
+  counted: number;
   tokens: number;
   milliseconds: number;
   /** Number of trials with a known cost. */
@@ -113,7 +117,7 @@ interface Needs {
   costUsd: number;
 }
 
-const NO_NEEDS: Needs = { trials: 0, tokens: 0, milliseconds: 0, priced: 0, costUsd: 0 };
+const NO_NEEDS: Needs = { trials: 0, counted: 0, tokens: 0, milliseconds: 0, priced: 0, costUsd: 0 };
 
 const NO_GROUP = {
   trials: 0,
@@ -121,8 +125,8 @@ const NO_GROUP = {
   invalid: 0,
   misses: 0,
   mostMisses: 0,
-  inputTokens: 0,
-  outputTokens: 0,
+  inputTokens: undefined,
+  outputTokens: undefined,
   costUsd: undefined,
   judgeUsd: undefined,
 };
@@ -137,19 +141,23 @@ function count(side: SideSums, trial: TrialResult): void {
 
 function addToGroup(group: GroupSums, trial: TrialResult): void {
   const { side, verdict, reason, misses, usage, milliseconds } = trial;
-  const { inputTokens = 0, outputTokens = 0, costUsd } = usage;
+  const { inputTokens, outputTokens, costUsd } = usage;
   if (reason === undefined || reason === NO_ASSERTIONS) {
     const needs = group.needs[side];
     needs.trials++;
-    needs.tokens += inputTokens + outputTokens;
+    const tokens = allTokens(usage);
+    if (tokens !== undefined) {
+      needs.counted++;
+      needs.tokens += tokens;
+    }
     needs.milliseconds += milliseconds;
     if (costUsd !== undefined) {
       needs.priced++;
       needs.costUsd += costUsd;
     }
   }
-  group.inputTokens += inputTokens;
-  group.outputTokens += outputTokens;
+  if (inputTokens !== undefined) group.inputTokens = (group.inputTokens ?? 0) + inputTokens;
+  if (outputTokens !== undefined) group.outputTokens = (group.outputTokens ?? 0) + outputTokens;
   if (costUsd !== undefined) group.costUsd = (group.costUsd ?? 0) + costUsd;
   if (side !== 'with') return;
   group.trials++;
@@ -208,8 +216,12 @@ function groupOf(
   });
 }
 
-function averagesOf(side: Side, { trials, tokens, milliseconds, priced, costUsd }: Needs): GroupResult['averages'] {
+function averagesOf(side: Side, needs: Needs): GroupResult['averages'] {
+  const { trials, counted, tokens, milliseconds, priced, costUsd } = needs;
   if (trials === 0) return {};
-  const cost = priced === 0 ? {} : { costUsd: costUsd / priced };
-  return { [side]: { tokens: tokens / trials, milliseconds: milliseconds / trials, ...cost } };
+  const known = {
+    tokens: counted === 0 ? undefined : tokens / counted,
+    costUsd: priced === 0 ? undefined : costUsd / priced,
+  };
+  return { [side]: defined<TrialAverages>({ ...known, milliseconds: milliseconds / trials }) };
 }

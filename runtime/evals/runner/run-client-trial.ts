@@ -19,6 +19,7 @@ import type { ClientRunner } from './client-runner.ts';
 import { foldersOutside } from './installed-twin.ts';
 import { fillIn, hasPlaceholder } from './runner-command.ts';
 import { findSessionFile } from './session-file.ts';
+import { trialEnvironment } from './trial-environment.ts';
 import { promptError, type TrialSession, trialError } from './trial-error.ts';
 import { loadedSkill, TrialJournal } from './trial-journal.ts';
 
@@ -204,7 +205,7 @@ async function runClient(
       output,
       timeoutMs,
       folderToRemove: root,
-      environment: definedIn({ ...environment, ...variables }),
+      environment: definedIn({ ...trialEnvironment(environment, workspace), ...variables }),
       input: hasPlaceholder(command, 'prompt') ? undefined : prompt,
       maxBytes: MAX_OUTPUT_BYTES,
       signal: AbortSignal.any([signal, stop.signal]),

@@ -120,6 +120,8 @@ export interface ToolContext {
 /** A tool that can be offered to a model. `inputSchema` is a JSON Schema. */
 export interface Tool {
   readonly name: string;
+  /** The name that its server gave it, if no model accepts that. Texts and settings may use it. */
+  readonly declaredName?: string;
   readonly description: string;
   readonly inputSchema: JSONSchema7;
   /** Runs an inner loop that ends promptly when the run is cancelled, and is waited for so that its calls get results. */

@@ -2,6 +2,7 @@ import type { Json, RunEvent } from '../../protocol/events.ts';
 import { limitDepth, MAX_LEVELS } from '../../text/json-depth.ts';
 import type { ParsedCall } from '../history/parsed-call.ts';
 import { type Settled, untilAborted } from '../interfaces/abort.ts';
+import { findTool } from '../interfaces/find-tool.ts';
 import { afterHooks, type CallView, emitDecisions, type GuardAnswer, type Intervention } from '../interfaces/hooks.ts';
 import type { ResultOutcome, Tool } from '../interfaces/tools.ts';
 import { Prompter, pauseIdPrefix } from '../prompts/prompter.ts';
@@ -50,7 +51,7 @@ export class CallExecution {
     this.stops = new CallStops(options);
     this.call = call;
     this.barrier = barrier;
-    this.tool = options.tools.find((tool) => tool.name === call.tool);
+    this.tool = findTool(options.tools, call.tool);
   }
 
   /** Executes the call. Never rejects, whatever the tool does. */

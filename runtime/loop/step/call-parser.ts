@@ -1,5 +1,4 @@
-import type { JsonObject } from '../../protocol/events.ts';
-import { isDeeperThan, MAX_LEVELS } from '../../text/json-depth.ts';
+import { readWrittenArguments } from '../../text/written-arguments.ts';
 import type { ParsedCall } from '../history/parsed-call.ts';
 import type { WrittenCall } from '../model-call/model-reply.ts';
 
@@ -25,15 +24,8 @@ export class CallParser {
   }
 }
 
-/** An empty string means no arguments: some providers send it for a tool without parameters. */
+/** Anything that is no JSON object, or is nested too deeply, is answered with an error. */
 function parseArguments(input: string): ParsedCall['args'] {
-  if (input.trim() === '') return { kind: 'object', value: {} };
-  try {
-    const value: unknown = JSON.parse(input);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value) && !isDeeperThan(value, MAX_LEVELS))
-      return { kind: 'object', value: value as JsonObject };
-  } catch {
-    // Falls through: anything that is not JSON, or is nested too deeply, is answered with an error.
-  }
-  return { kind: 'broken', raw: input };
+  const value = readWrittenArguments(input);
+  return value === undefined ? { kind: 'broken', raw: input } : { kind: 'object', value };
 }

@@ -42,6 +42,11 @@ export function addUsage(a: Usage, b: Usage): Usage {
   return sum;
 }
 
+/** Returns the tokens in and out together; undefined if either is not stated, because the sum would be too small. */
+export function allTokens({ inputTokens, outputTokens }: Usage): number | undefined {
+  return inputTokens === undefined || outputTokens === undefined ? undefined : inputTokens + outputTokens;
+}
+
 /** Returns the part of a total that is not in `known`; never negative. */
 export function missingUsage(total: Usage, known: Usage): Usage {
   const rest: { -readonly [K in keyof Usage]: Usage[K] } = {};

@@ -71,6 +71,7 @@ function vscode(folder: ClientFolder['folder']): ClientFolder {
       'workspaceStorage/*/chatSessions/*.json',
       'workspaceStorage/*/chatSessions/*.jsonl',
       'workspaceStorage/*/GitHub.copilot-chat/debug-logs/*/main.jsonl',
+      'workspaceStorage/*/GitHub.copilot-chat/transcripts/*.jsonl',
       'globalStorage/emptyWindowChatSessions/*.json',
       'globalStorage/emptyWindowChatSessions/*.jsonl',
     ],

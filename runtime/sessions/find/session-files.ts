@@ -1,10 +1,11 @@
 import { stat } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { homeFolder } from '../../../skill/disk.ts';
 import { type ClientId, defined } from '../../../skill/index.ts';
 import { isBlobName } from '../../disk/blob-name.ts';
 import { type Permissions, permissionsOf, type SessionFolders } from '../../disk/session-folders.ts';
 import { sessionsInDatabase } from '../session-database.ts';
+import { geminiId, geminiParent } from '../subagent-files.ts';
 import { CLIENT_FOLDERS, type Machine, SUBAGENT_FILE } from './client-folders.ts';
 import { filesBelow } from './walk.ts';
 
@@ -63,8 +64,10 @@ export async function findSessionFiles(options: FindOptions = {}): Promise<reado
         found.set(path, { path, ...origin, bytes: file.size, changed: file.mtimeMs });
       }
   const isCopy = (file: SessionFile): boolean => otherForms(file).some((other) => found.has(other));
+  const parents = new Set([...found.keys()].map((path) => join(dirname(path), geminiId(path) ?? '')));
+  const isSubagent = ({ path }: SessionFile): boolean => parents.has(geminiParent(path) ?? '');
   return [...found.values()]
-    .filter((file) => !isCopy(file))
+    .filter((file) => !isCopy(file) && !isSubagent(file))
     .flatMap(sessionsIn)
     .sort((a, b) => b.changed - a.changed);
 }
@@ -77,8 +80,14 @@ function otherForms({ path, client }: SessionFile): readonly string[] {
   if (path.endsWith('.json')) return [`${path}l`];
   const [, storage, id] =
     /^(.*)[\\/]GitHub\.copilot-chat[\\/]debug-logs[\\/]([^\\/]+)[\\/]main\.jsonl$/s.exec(path) ?? [];
-  if (storage === undefined || id === undefined) return [];
-  return ['json', 'jsonl'].map((ending) => join(storage, 'chatSessions', `${id}.${ending}`));
+  const [, transcripts, chat] =
+    /^(.*)[\\/]GitHub\.copilot-chat[\\/]transcripts[\\/]([^\\/]+)\.jsonl$/s.exec(path) ?? [];
+  const [workspace, session] = [storage ?? transcripts, id ?? chat];
+  if (workspace === undefined || session === undefined) return [];
+  const others = ['json', 'jsonl'].map((ending) => join(workspace, 'chatSessions', `${session}.${ending}`));
+  // A transcript says less than a debug log.
+  const log = join(workspace, 'GitHub.copilot-chat', 'debug-logs', session, 'main.jsonl');
+  return chat === undefined ? others : [...others, log];
 }
 
 /** Returns the sessions in a database; any other file, and a database that cannot be read, is one. */

@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { fileStamps, foldersIn, geminiId, geminiSubagents } from '../subagent-files.ts';
 import { SUBAGENT_FILE } from './client-folders.ts';
 import type { SessionFile } from './session-files.ts';
 
@@ -15,10 +16,21 @@ export function createStamps(allows: (folder: string) => boolean): (file: Sessio
     folders.set(folder, known);
     return known;
   };
+  const listed = new Map<string, readonly string[]>();
+  const foldersOnce = (folder: string): readonly string[] => {
+    const known = listed.get(folder) ?? foldersIn(folder);
+    listed.set(folder, known);
+    return known;
+  };
   return async (file) => {
     const { path, session, client } = file;
     const own = ownStamp(file);
     if (session !== undefined) return own;
+    const isGemini = (client === undefined || client === 'gemini-cli') && geminiId(path) !== undefined;
+    if (isGemini) {
+      const files = geminiSubagents(path, allows, foldersOnce).map(([, inner]) => inner);
+      return [own, ...fileStamps(files.sort())].join(' ');
+    }
     const hasSubagents = (client === undefined || client === 'claude-code') && path.endsWith('.jsonl');
     if (!hasSubagents) return own;
     const inner = join(path.slice(0, -'.jsonl'.length), 'subagents');

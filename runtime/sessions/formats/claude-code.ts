@@ -13,37 +13,55 @@ import { namesInAttachment } from '../log/offered-skills.ts';
 import type { ReadFate, RecordPosition } from '../log/record.ts';
 import type { SessionLog } from '../log/session-log.ts';
 import type { Track } from '../log/track.ts';
+import { promptText } from './claude-messages.ts';
 import { ClaudeMessages, subagentTrack } from './claude-reader.ts';
 
 const METADATA =
   /^(?:summary|attachment|progress|queue-operation|file-history-\w+|attribution-snapshot|permission-mode|mode|(?:ai|custom)-title|agent-(?:name|color|setting)|last-prompt|task-summary|worktree-state|pr-link|frame-link|tag|started|result|relocated|bridge-session|atis-latch|content-replacement|speculation-accept|marble-origami-\w+)$/;
 
-/**
- * True for a line with the envelope of Claude Code, whose fields differ by version. Qwen Code has the same, with
- * `message.parts`, and `stream-json` names its session `session_id`.
- */
-function isClaudeLine(record: Fields): boolean {
-  const isEnvelope = [record.sessionId, record.uuid, record.timestamp].some((value) => typeof value === 'string');
-  if (!isEnvelope || 'session_id' in record || 'parent_tool_use_id' in record) return false;
-  if (record.type === 'system') return 'parentUuid' in record && 'subtype' in record && 'isSidechain' in record;
+/** True for a record with the envelope of Claude Code's files, whose fields differ by version. */
+function hasEnvelope(record: Fields): boolean {
+  // The output of `stream-json` has neither, whatever it calls its session.
+  if ('parentUuid' in record || 'isSidechain' in record) return true;
+  if ('parent_tool_use_id' in record) return false;
+  if (typeof record.sessionId === 'string') return true;
+  // Reduced sessions.
+  return !('session_id' in record) && [record.uuid, record.timestamp].some((value) => typeof value === 'string');
+}
+
+/** True for a message in the form of Anthropic's API. Qwen Code has the same envelope, with `message.parts`. */
+function isClaudeMessage(record: Fields): boolean {
   const { role = record.type, content } = fieldsOf(record.message);
   return (
+    hasEnvelope(record) &&
     (record.type === 'user' || record.type === 'assistant') &&
     role === record.type &&
     (typeof content === 'string' || Array.isArray(content))
   );
 }
 
+const isClaudeSystem = (record: Fields): boolean =>
+  record.type === 'system' && 'parentUuid' in record && 'subtype' in record && 'isSidechain' in record;
+
 export const claudeCode: SessionFormat = {
   id: 'claude-code',
   title: 'Claude Code',
   client: 'claude-code',
   detect: ({ records }) =>
-    records.some(isClaudeLine) && !records.some((record) => isFields(record.message) && 'parts' in record.message),
+    records.some(isClaudeMessage) ||
+    (records.some(isClaudeSystem) && !records.some((record) => isFields(record.message) && 'parts' in record.message)),
   time: (record) => record.timestamp,
-  session: (record) => textOf(record.sessionId),
+  session: (record) => textOf(record.sessionId) ?? textOf(record.session_id),
   open: (log) => new ClaudeCodeReader(log),
+  subagents: {
+    open: (log, id, call) => new ClaudeSubagentReader(log, call, id),
+    prompt: ({ type, message }) => (type === 'user' ? promptText(fieldsOf(message).content) || undefined : undefined),
+    isStart: ({ tool }) => isTask(tool),
+  },
 };
+
+/** True for a tool that starts a sub-agent. */
+const isTask = (tool: string): boolean => /^(?:Task|Agent)$/.test(tool);
 
 class ClaudeCodeReader extends LogReader {
   private readonly messages: ClaudeMessages;
@@ -118,7 +136,7 @@ class ClaudeCodeReader extends LogReader {
 
   private newSidechain(record: Fields): Track {
     const prompt = textOf(fieldsOf(record.message).content);
-    const calls = this.log.openCalls.filter(({ tool }) => /^(?:Task|Agent)$/.test(tool));
+    const calls = this.log.openCalls.filter(({ tool }) => isTask(tool));
     // A sub-agent can start others.
     const call =
       calls.find(({ args }) => textOf(fieldsOf(args).prompt) === prompt) ??
@@ -128,12 +146,12 @@ class ClaudeCodeReader extends LogReader {
 }
 
 /** Reads the records of a sub-agent that are in a file of their own. */
-export class ClaudeSubagentReader implements SessionReader {
+class ClaudeSubagentReader implements SessionReader {
   private readonly messages: ClaudeMessages;
   private readonly track: Track;
   private readonly seen = new Set<string>();
 
-  constructor(log: SessionLog, call: OpenCall, id: string) {
+  constructor(log: SessionLog, call: OpenCall | undefined, id: string) {
     this.messages = new ClaudeMessages(log);
     this.track = subagentTrack(log, call, id);
   }

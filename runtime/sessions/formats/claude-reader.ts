@@ -1,4 +1,5 @@
-import { defined } from '../../../skill/index.ts';
+import { basename } from 'node:path/posix';
+import { defined, slashedPath } from '../../../skill/index.ts';
 import { type Fields, fieldsOf, isFields, jsonOf, listOf, textOf } from '../../text/values.ts';
 import type { OpenCall } from '../log/calls.ts';
 import type { ReadFate, RecordPosition } from '../log/record.ts';
@@ -8,7 +9,7 @@ import { type ReplyPart, Track } from '../log/track.ts';
 import { claudeUsage, enteredText, promptText, resultContent, slashCommand } from './claude-messages.ts';
 
 const REFUSED =
-  /^(?:Error: )?The user doesn't want to (?:proceed|take this action)|^User rejected|requested permissions to use .* but you haven't granted/i;
+  /^(?:Error: )?The user doesn't want to (?:proceed|take this action)|^User rejected|requested permissions to use .* but you haven't granted|^(?:Error: )?(?:This (?:command|tool use|operation|action) requires approval|Permission to use \S+ .*\b(?:has been )?denied)/i;
 /** The user's message after Escape was pressed. */
 const INTERRUPTED = /^\[Request interrupted by user/;
 
@@ -53,6 +54,10 @@ export class ClaudeMessages {
     const results = blocks.filter(({ type }) => type === 'tool_result');
     if (results.length > 0) return this.results(record, results, at);
     const text = promptText(content);
+    const isOfClient = record.isMeta === true || record.isSynthetic === true;
+    const skill = isMain || !track.isSubagent ? this.slash : undefined;
+    if (isSkillText(text) && (isOfClient || skill !== undefined || track.hasCall(isSkillCall)))
+      return this.skillText(text, track, skill, textOf(record.sourceToolUseID), at);
     if (!isMain) return track.isReplying ? 'metadata' : 'duplicate';
     if (INTERRUPTED.test(text)) {
       this.log.recordInterruption('Interrupted by the user.');
@@ -63,10 +68,8 @@ export class ClaudeMessages {
       this.log.note('The conversation continues from its summary.', at, { summary: text });
       return 'used';
     }
-    if (baseFolder(text) !== undefined && (record.isMeta === true || this.slash !== undefined))
-      return this.skillText(text, at);
     const entered = enteredText(content);
-    if (record.isMeta === true || (entered === '' && text !== '')) return 'metadata';
+    if (isOfClient || (entered === '' && text !== '')) return 'metadata';
     this.slash = slashCommand(entered);
     this.log.prompt(this.slash ?? entered, at);
     return 'used';
@@ -104,13 +107,34 @@ export class ClaudeMessages {
     return 'used';
   }
 
-  /** Reads the text of a skill, which follows the result of its tool or a slash command. */
-  private skillText(text: string, at: RecordPosition): ReadFate {
-    if (this.slash === undefined) return this.log.main.addMessage(text, at) ? 'used' : 'metadata';
-    const name = this.slash.slice(1).split(' ')[0] ?? '';
-    this.log.skills.recordLoad(name, baseFolder(text), text);
-    this.log.recordSkillLoad(name, 'user', baseFolder(text), at);
-    this.slash = undefined;
+  /**
+   * Reads the text of a skill, which follows the result of its tool or a slash command, or which the client gave a sub-agent at
+   * its start.
+   * @param slash the command that the user entered, if the text follows one
+   * @param callId the id of the call that loaded the skill, if the record has it
+   */
+  private skillText(
+    text: string,
+    track: Track,
+    slash: string | undefined,
+    callId: string | undefined,
+    at: RecordPosition,
+  ): ReadFate {
+    const folder = baseFolder(text);
+    if (slash !== undefined) {
+      const name = slash.slice(1).split(' ')[0] ?? '';
+      this.log.skills.recordLoad(name, folder, text);
+      this.log.recordSkillLoad(name, 'user', folder, at);
+      this.slash = undefined;
+      return 'used';
+    }
+    const leaf = basename(slashedPath(folder ?? ''));
+    const isNamed = (call: OpenCall): boolean => isSkillCall(call) && bareName(call) === leaf;
+    for (const isOf of [(call: OpenCall) => call.id === callId, isNamed, isSkillCall])
+      if (track.addMessage(text, at, isOf)) return 'used';
+    this.log.skills.recordText(leaf, folder, text);
+    if (track.hasReplied || !track.isSubagent) return 'metadata';
+    this.log.recordSkillLoad(leaf, 'client', folder, at);
     return 'used';
   }
 
@@ -123,10 +147,24 @@ export class ClaudeMessages {
   }
 }
 
+/** True for the text of a skill as Claude Code gives it to the model, with the skill's folder in its first line. */
+function isSkillText(text: string): boolean {
+  return /^\s*Base directory for this skill:/.test(text);
+}
+
+const isSkillCall = ({ tool }: OpenCall): boolean => tool === 'Skill' || tool === 'SlashCommand';
+
+/** Returns the name of the skill that a call loads, without that of its plugin. */
+function bareName({ args }: OpenCall): string {
+  const { skill, command } = fieldsOf(args);
+  const [name = ''] = (textOf(skill) ?? textOf(command) ?? '').split(' ', 1);
+  return name.slice(name.lastIndexOf(':') + 1).replace(/^\//, '');
+}
+
 /** Creates the track of a sub-agent. */
-export function subagentTrack(log: SessionLog, call: OpenCall, id: string): Track {
-  const type = textOf(fieldsOf(call.args).subagent_type);
-  return new Track(log, type ?? `agent-${id}`, call);
+export function subagentTrack(log: SessionLog, call: OpenCall | undefined, id: string): Track {
+  const type = textOf(fieldsOf(call?.args).subagent_type);
+  return new Track(log, type ?? `agent-${id}`, call, true);
 }
 
 function partOf(block: Fields) {

@@ -21,9 +21,7 @@ export const claudeStream: SessionFormat = {
   client: 'claude-code',
   detect: ({ records }) =>
     records.some(
-      (record) =>
-        (isInit(record) && ('session_id' in record || ('tools' in record && !('sessionId' in record)))) ||
-        'parent_tool_use_id' in record,
+      (record) => (isInit(record) && ('session_id' in record || 'tools' in record)) || 'parent_tool_use_id' in record,
     ),
   time: () => undefined,
   session: (record) => textOf(record.session_id),

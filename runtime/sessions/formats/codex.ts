@@ -6,22 +6,28 @@
  * What the client adds to the conversation before the first model call is in the request, later additions are not. Of tool
  * descriptions it has only those of tools that are added to Codex's own.
  *
+ * The rollout of a spawned agent begins with a copy of the conversation so far, which is read for what the agent knows from it.
+ *
  * Ignored: encrypted reasoning, the state of the world, rate limits, the data of images. A rolled back turn stays, because
  * its calls were made and paid for.
  */
 import { defined, own } from '../../../skill/index.ts';
-import { missingUsage } from '../../models/prices/usage.ts';
+import { addUsage, missingUsage } from '../../models/prices/usage.ts';
 import type { Usage } from '../../protocol/events.ts';
 import { type Fields, fieldsOf, isFields, listOf, textOf } from '../../text/values.ts';
 import { LogReader, type SessionFormat } from '../log/format.ts';
 import { namesInInstructions, placesInInstructions } from '../log/offered-skills.ts';
 import type { ReadFate, RecordPosition } from '../log/record.ts';
+import type { SentParts } from '../log/session-event.ts';
+import type { SessionLog } from '../log/session-log.ts';
+import type { ReplyPart } from '../log/track.ts';
 import { toolsOf } from '../messages/tools.ts';
 import { compactedText } from './codex-compaction.ts';
+import { CopiedHistory, isSpawned } from './codex-copied-history.ts';
 import { callOf, codexUsage, isInjected, itemText, outputOf, skillMessage, skillsList } from './codex-items.ts';
 
 const TYPES =
-  /^(?:session_meta|response_item|event_msg|turn_context|compacted|world_state|inter_agent_communication\w*)$/;
+  /^(?:session_meta|response_item|event_msg|turn_context|compacted|world_state|token_usage_record|inter_agent_communication\w*)$/;
 const CALLS =
   /^(?:function_call|custom_tool_call|local_shell_call|web_search_call|tool_search_call|image_generation_call)$/;
 const OUTPUTS =
@@ -64,8 +70,52 @@ export const codex: SessionFormat = {
     return [header, ...listOf(items)];
   },
   lists: { items: {} },
-  open: (log) => new CodexReader(log),
+  survey: ({ records }) =>
+    records.some(({ type, payload }) => type === 'session_meta' && isSpawned(fieldsOf(payload)))
+      ? new CopiedHistory()
+      : undefined,
+  open: (log, survey) =>
+    survey instanceof CopiedHistory && survey.ownStart > 0
+      ? new SpawnedReader(log, survey.ownStart)
+      : new CodexReader(log),
 };
+
+/**
+ * Reads the rollout of an agent that another one spawned with the conversation so far. The copied records say what the agent knows,
+ * and what it had not counted when it began; their calls were made and paid for by the other one.
+ */
+class SpawnedReader extends LogReader {
+  private readonly ownStart: number;
+  private readonly copy: CodexReader;
+  private reader: CodexReader | undefined;
+
+  constructor(log: SessionLog, ownStart: number) {
+    super(log);
+    this.ownStart = ownStart;
+    this.copy = new CodexReader(log.withoutEvents());
+  }
+
+  read(record: Fields, at: RecordPosition): ReadFate {
+    if (at.record >= this.ownStart) {
+      const fate = this.own().read(record, at);
+      // The result of the call that spawned the agent.
+      return fate === 'early' && this.copy.read(record, at) === 'used' ? 'duplicate' : fate;
+    }
+    return this.copy.read(record, at) === 'metadata' ? 'metadata' : 'duplicate';
+  }
+
+  end(): void {
+    this.own();
+  }
+
+  /** Returns the reader of the agent's own records, which continues from the copied ones. */
+  private own(): CodexReader {
+    if (this.reader !== undefined) return this.reader;
+    this.copy.endCopy();
+    this.reader = new CodexReader(this.log, this.copy);
+    return this.reader;
+  }
+}
 
 class CodexReader extends LogReader {
   private provider = 'openai';
@@ -74,10 +124,28 @@ class CodexReader extends LogReader {
   private total = '';
   /** The latest total of the session. */
   private counted: Usage = {};
+  /** True if the usage of the latest reply is known. */
+  private isCounted = false;
   /** The texts that the client added before the first model call. */
   private opening = '';
+  /** The content of the requests in addition to the conversation. */
+  private sent: SentParts = {};
   /** Texts of the messages since the last prompt, by role, to recognize the event or item that repeats one. */
   private seenTexts = new Map<string, 'item' | 'event'>();
+
+  /** @param copied the reader of the records before, which another agent's rollout has, too */
+  constructor(log: SessionLog, copied?: CodexReader) {
+    super(log);
+    if (copied === undefined) return;
+    this.provider = copied.provider;
+    this.model = copied.model;
+    this.metaCount = copied.metaCount;
+    this.total = copied.total;
+    this.counted = copied.counted;
+    this.opening = copied.opening;
+    this.send(copied.sent);
+    if (this.model !== undefined) log.setModel(this.modelName);
+  }
 
   read(record: Fields, at: RecordPosition): ReadFate {
     if (!isFields(record.payload)) return this.bare(record, at) ?? 'raw';
@@ -96,6 +164,8 @@ class CodexReader extends LogReader {
       case 'compacted':
         this.log.note('The conversation was compacted.', at, { summary: compactedText(payload) });
         return 'used';
+      case 'token_usage_record':
+        return this.usage(payload.thread_token_usage, payload.usage, at);
       case 'world_state':
         return 'metadata';
       default:
@@ -119,7 +189,7 @@ class CodexReader extends LogReader {
     this.provider = textOf(payload.model_provider) ?? this.provider;
     const system = textOf(fieldsOf(payload.base_instructions).text) ?? textOf(payload.instructions);
     const tools = toolsOf(payload.dynamic_tools);
-    this.log.main.setSent(defined({ system, tools: tools.length === 0 ? undefined : tools }));
+    this.send(defined({ system, tools: tools.length === 0 ? undefined : tools }));
     return this.directory(payload);
   }
 
@@ -136,7 +206,7 @@ class CodexReader extends LogReader {
     if (CALLS.test(type)) {
       const call = callOf(item, WITHOUT_OUTPUT.test(type) ? `${type}-${at.record}` : undefined);
       if (call === undefined) return undefined;
-      this.log.main.add({ call, ...this.modelPart() }, at);
+      this.add({ call }, at);
       if (WITHOUT_OUTPUT.test(type)) this.log.result(call.id, { value: textOf(item.status) ?? 'completed' }, at);
       return 'used';
     }
@@ -182,7 +252,7 @@ class CodexReader extends LogReader {
     if (text === '' || this.opening.includes(text)) return;
     this.opening = this.opening === '' ? text : `${this.opening}\n\n${text}`;
     const catalogue = skillsList(text);
-    this.log.main.setSent(defined({ opening: this.opening, catalogue }));
+    this.send(defined({ opening: this.opening, catalogue }));
   }
 
   /** Reads the message of another agent. */
@@ -218,7 +288,7 @@ class CodexReader extends LogReader {
       case 'item_completed':
         return this.turnItem(fieldsOf(event.item), at);
       case 'token_count':
-        return this.tokens(fieldsOf(event.info), at);
+        return this.usage(fieldsOf(event.info).total_token_usage, fieldsOf(event.info).last_token_usage, at);
       case 'turn_aborted':
         this.log.recordInterruption(`Interrupted: ${textOf(event.reason) ?? 'the turn was aborted'}.`);
         this.log.note('The turn was aborted.', at);
@@ -244,14 +314,14 @@ class CodexReader extends LogReader {
 
   private reply(text: string, from: 'item' | 'event', at: RecordPosition): ReadFate {
     if (this.isRepeated(`assistant ${text}`, from)) return 'duplicate';
-    this.log.main.add({ text, ...this.modelPart() }, at);
+    this.add({ text }, at);
     return 'used';
   }
 
   private reasoning(text: string, from: 'item' | 'event', at: RecordPosition): ReadFate {
     if (text !== '' && this.isRepeated(`reasoning ${text}`, from)) return 'duplicate';
     // Encrypted reasoning has no text, but shows that the model was called.
-    this.log.main.add({ reasoning: text, ...this.modelPart() }, at);
+    this.add({ reasoning: text }, at);
     return 'used';
   }
 
@@ -267,24 +337,47 @@ class CodexReader extends LogReader {
     return false;
   }
 
-  private tokens(info: Fields, at: RecordPosition): ReadFate {
-    const total = codexUsage(info.total_token_usage);
-    const last =
-      codexUsage(info.last_token_usage) ?? (total === undefined ? undefined : missingUsage(total, this.counted));
+  /**
+   * Reads the usage of a model call. Events and records can state the same one, and repeat it.
+   * @param all the total of the thread, with this call
+   */
+  private usage(all: unknown, one: unknown, at: RecordPosition): ReadFate {
+    const stated = codexUsage(all);
+    const last = codexUsage(one) ?? (stated === undefined ? undefined : missingUsage(stated, this.counted));
     if (last === undefined) return 'metadata';
-    const key = JSON.stringify(info.total_token_usage ?? last);
+    // Without a total, the usage that follows another one without a reply in between is the same one.
+    if (stated === undefined && this.isCounted) return 'duplicate';
+    const total = stated ?? addUsage(this.counted, last);
+    const { inputTokens, outputTokens } = total;
+    const key = `${inputTokens} ${outputTokens}`;
     if (key === this.total) return 'duplicate';
     this.total = key;
-    this.counted = total ?? this.counted;
-    if (this.first === undefined) this.first = { total, last };
+    this.counted = total;
+    this.isCounted = true;
+    this.first ??= { total, last };
     this.log.reported = sinceStart(total, this.first);
     if (!this.log.main.setUsage(last, at)) this.log.main.add({ usage: last, ...this.modelPart() }, at);
     return 'used';
   }
 
-  private first:
-    | { readonly total: ReturnType<typeof codexUsage>; readonly last: ReturnType<typeof codexUsage> }
-    | undefined;
+  private first: { readonly total: Usage; readonly last: Usage } | undefined;
+
+  private send(parts: SentParts): void {
+    this.sent = { ...this.sent, ...parts };
+    this.log.main.setSent(parts);
+  }
+
+  /** Ends the records that another agent's rollout has, too: what was learned from them about skills stays. */
+  endCopy(): void {
+    this.log.main.flush();
+    this.log.skills.endCopy();
+  }
+
+  /** Adds a part of the model's reply. */
+  private add(part: ReplyPart, at: RecordPosition): void {
+    this.isCounted = false;
+    this.log.main.add({ ...part, ...this.modelPart() }, at);
+  }
 
   private modelPart() {
     return this.model === undefined ? {} : { model: this.modelName };
@@ -292,16 +385,9 @@ class CodexReader extends LogReader {
 }
 
 /** Returns the total of this file: a resumed session starts from the total of the earlier one. */
-function sinceStart(
-  total: ReturnType<typeof codexUsage>,
-  first: { readonly total: ReturnType<typeof codexUsage>; readonly last: ReturnType<typeof codexUsage> },
-): ReturnType<typeof codexUsage> {
-  if (total === undefined) return undefined;
-  const before = Object.entries(first.total ?? {}).map(
-    ([name, count]) => [name, Number(count) - Number(own(first.last, name) ?? 0)] as const,
-  );
-  const earlier: Readonly<Record<string, number>> = Object.fromEntries(before);
+function sinceStart(total: Usage, first: { readonly total: Usage; readonly last: Usage }): Usage {
+  const earlier = missingUsage(first.total, first.last);
   return Object.fromEntries(
-    Object.entries(total).map(([name, count]) => [name, Number(count) - (own(earlier, name) ?? 0)]),
+    Object.entries(total).map(([name, count]) => [name, Number(count) - Number(own(earlier, name) ?? 0)]),
   );
 }

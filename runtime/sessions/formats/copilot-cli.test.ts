@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { importRecords } from '../../../test/equipment/runtime/session.ts';
+import { prettySession } from '../../cli/pretty-session.ts';
 
 const FOLDER = '/home/ada/.copilot/skills/brewer';
 const SKILL = '---\nname: brewer\ndescription: Brews tea.\n---\n\nFollow the brewing guide.\n';
@@ -51,4 +52,51 @@ it('reads events without ids of earlier ones, texts as results, and messages aft
   expect(events.find(({ type }) => type === 'tool_result')).toMatchObject({ result: 'hot' });
   expect(events.at(-1)).toMatchObject({ reason: 'final', text: 'Done.' });
   expect(finished.usage).toEqual({ inputTokens: 30, outputTokens: 5, cacheReadTokens: 10 });
+});
+
+it('reads the output of copilot -p, whose end states no tokens in', async () => {
+  const event = (type: string, data: object) => ({ type, data, id: type, parentId: null });
+  const { events, finished, summary } = await importRecords([
+    event('session.tools_updated', { model: 'm' }),
+    event('user.message', { content: 'Brew.' }),
+    event('assistant.message', { messageId: 'm1', content: 'Done.', outputTokens: 12, toolRequests: [] }),
+    {
+      type: 'result',
+      timestamp: '2026-04-02T08:00:12.000Z',
+      sessionId: 'c0ffee00',
+      exitCode: 0,
+      usage: { premiumRequests: 1 },
+    },
+  ]);
+  expect(finished).toMatchObject({ raw: 0, usage: { outputTokens: 12 } });
+  expect(events[0]).toMatchObject({ run: 'copilot-cli-c0ffee00', model: 'copilot/m' });
+  expect(prettySession(summary, finished)).toContain('tokens: unknown in, 12 out');
+});
+
+it.each([
+  [{ producer: 'vscode-copilot-chat' }, 'vscode-transcript'],
+  [{ producer: 'VS Code' }, 'vscode-transcript'],
+  [{ producer: 'copilot-agent', vscodeVersion: '1.145.1' }, 'vscode-transcript'],
+  [{ producer: 'copilot-agent', copilotVersion: '1.0.65' }, 'copilot-cli'],
+  [{ producer: '[redacted]' }, 'copilot-cli'],
+  [{}, 'copilot-cli'],
+])('is called by its producer: %j', async (data, format) => {
+  const event = (type: string, more: object) => ({ type, data: more, id: type, parentId: null });
+  const path = `${FOLDER}/references/leaves.md`;
+  const { events, summary } = await importRecords([
+    event('session.start', { sessionId: 's', ...data }),
+    event('user.message', { content: 'Brew.' }),
+    event('skill.invoked', { name: 'brewer', path: `${FOLDER}/SKILL.md`, content: SKILL }),
+    event('assistant.message', {
+      messageId: 'm1',
+      toolRequests: [{ toolCallId: 'c1', name: 'view', arguments: { path } }],
+    }),
+    event('tool.execution_complete', { toolCallId: 'c1', success: true }),
+  ]);
+  expect(events[0]).toMatchObject({
+    imported: { format, client: format.startsWith('vscode') ? 'vscode' : 'copilot-cli' },
+  });
+  // Neither format says what the file contains.
+  expect([...summary.filesRead, ...summary.requested]).toEqual(['brewer/references/leaves.md']);
+  expect(summary.filesRead.size).toBe(0);
 });

@@ -33,14 +33,18 @@ export const copilotCli: SessionFormat = {
           ('parentId' in record && /^(?:session|assistant|user|tool)\.\w+$/.test(textOf(record.type) ?? ''))),
     ),
   time: (record) => record.timestamp,
-  session: (record) => (record.type === 'session.start' ? textOf(fieldsOf(record.data).sessionId) : undefined),
+  session: ({ type, data, sessionId }) =>
+    type === 'session.start' ? textOf(fieldsOf(data).sessionId) : type === 'result' ? textOf(sessionId) : undefined,
   open: (log) => new CopilotReader(log),
 };
 
-class CopilotReader extends LogReader {
+/** Reads the events of Copilot CLI, and of others that write the same ones. */
+export class CopilotReader extends LogReader {
   read(record: Fields, at: RecordPosition): ReadFate {
     const type = textOf(record.type) ?? '';
     const value = record.data;
+    // The end of the output of `copilot -p --output-format json`, which states no tokens.
+    if (type === 'result') return 'metadata';
     if (!isFields(value)) return 'raw';
     switch (type) {
       case 'session.start':
@@ -48,6 +52,9 @@ class CopilotReader extends LogReader {
         return this.start(value);
       case 'session.model_change':
         this.model(value.newModel);
+        return 'metadata';
+      case 'session.tools_updated':
+        this.model(value.model);
         return 'metadata';
       case 'system.message':
         if (textOf(value.content) !== undefined) this.log.main.setSent({ system: textOf(value.content) ?? '' });
@@ -144,11 +151,17 @@ class CopilotReader extends LogReader {
     const isError = data.success === false;
     const value =
       textOf(content) ?? textOf(data.result) ?? textOf(error.message) ?? jsonOf(data.result ?? data.error ?? '');
+    const isUnknown = !isError && data.result === undefined && data.error === undefined;
     const denied = isError && /denied|rejected/i.test(textOf(error.code) ?? '');
     return (
       this.log.result(
         textOf(data.toolCallId),
-        defined({ value, isError: isError || undefined, denied: denied || undefined }),
+        defined({
+          value,
+          isError: isError || undefined,
+          denied: denied || undefined,
+          isUnknown: isUnknown || undefined,
+        }),
         at,
       ) ?? 'early'
     );

@@ -2,15 +2,17 @@
  * Sessions of Gemini CLI: `chats/session-….jsonl`, a journal in which a message with a known id replaces the earlier one,
  * `$rewindTo` removes messages and `$set` changes the metadata or all messages; or, from earlier versions, one JSON document.
  *
- * Ignored: the data of images, and the link to the files of sub-agents.
+ * Sub-agents have files of the same format in a folder with the session's id. Ignored: the data of images.
  */
 
 import { defined } from '../../../skill/index.ts';
 import type { Json, Usage } from '../../protocol/events.ts';
 import { countOf, type Fields, fieldsOf, isFields, jsonOf, listOf, textOf, timeOf } from '../../text/values.ts';
+import { toolUses } from '../../tool-calls/tool-uses.ts';
 import { LogReader, type SessionFormat, type Survey } from '../log/format.ts';
 import type { ReadFate, RecordPosition } from '../log/record.ts';
 import type { SessionLog } from '../log/session-log.ts';
+import { Track } from '../log/track.ts';
 
 const idIn = (record: Fields): string | undefined => textOf(record.sessionId) ?? textOf(record.session_id);
 const isMessage = ({ type }: Fields): boolean => /^(?:user|gemini|info|warning|error)$/.test(textOf(type) ?? '');
@@ -38,8 +40,21 @@ export const geminiCli: SessionFormat = {
   },
   lists: { messages: {} },
   survey: () => new LatestMessages(),
-  open: (log, survey) => new GeminiReader(log, survey instanceof LatestMessages ? survey : new LatestMessages()),
+  open: (log, survey) => new GeminiReader(log, latestIn(survey), log.main),
+  subagents: {
+    open: (log, id, call, survey) =>
+      new GeminiReader(log, latestIn(survey), new Track(log, call?.tool ?? id, call, true)),
+    survey: () => new LatestMessages(),
+    prompt: ({ type, displayContent, content }) =>
+      type === 'user' ? partsText(displayContent ?? content) || undefined : undefined,
+    // The tool of a sub-agent has its name.
+    isStart: ({ tool, args }) => toolUses(tool, args, '/').length === 0,
+    readsAll: true,
+  },
 };
+
+const latestIn = (survey: Survey | undefined): LatestMessages =>
+  survey instanceof LatestMessages ? survey : new LatestMessages();
 
 /** Finds the record that has the final content of each message. */
 class LatestMessages implements Survey {
@@ -77,10 +92,16 @@ class LatestMessages implements Survey {
 
 class GeminiReader extends LogReader {
   private readonly latest: LatestMessages;
+  private readonly track: Track;
 
-  constructor(log: SessionLog, latest: LatestMessages) {
+  constructor(log: SessionLog, latest: LatestMessages, track: Track) {
     super(log);
     this.latest = latest;
+    this.track = track;
+  }
+
+  end(): void {
+    if (this.track.isSubagent) this.track.flush();
   }
 
   read(record: Fields, at: RecordPosition): ReadFate {
@@ -101,7 +122,7 @@ class GeminiReader extends LogReader {
     switch (message.type) {
       case 'user': {
         const text = partsText(message.displayContent ?? message.content);
-        if (text === '') return 'metadata';
+        if (text === '' || this.track.isSubagent) return 'metadata';
         this.log.prompt(text, at);
         return 'used';
       }
@@ -128,7 +149,7 @@ class GeminiReader extends LogReader {
       .map(({ subject, description, text }) =>
         [textOf(subject), textOf(description) ?? textOf(text)].filter(Boolean).join(': '),
       );
-    this.log.main.add(
+    this.track.add(
       defined({
         key,
         text: partsText(message.content),
@@ -142,7 +163,7 @@ class GeminiReader extends LogReader {
     const ids = calls.map((call, index) => textOf(call.id) ?? `${key}-${index}`);
     calls.forEach((call, index) => {
       const args = jsonOf(call.args ?? call.arguments ?? {});
-      this.log.main.add({ key, call: { id: ids[index] ?? key, tool: textOf(call.name) ?? 'unknown', args } }, at);
+      this.track.add({ key, call: { id: ids[index] ?? key, tool: textOf(call.name) ?? 'unknown', args } }, at);
     });
     calls.forEach((call, index) => {
       const value = resultOf(call);
@@ -151,7 +172,12 @@ class GeminiReader extends LogReader {
       const isError = call.status === 'error';
       this.log.result(
         ids[index],
-        defined({ value, isError: isError || undefined, denied: call.status === 'cancelled' ? true : undefined }),
+        defined({
+          value,
+          isError: isError || undefined,
+          denied: call.status === 'cancelled' ? true : undefined,
+          subagent: textOf(call.agentId),
+        }),
         { ...at, time },
       );
     });

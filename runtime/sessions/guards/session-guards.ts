@@ -168,6 +168,8 @@ export class SessionGuards {
     this.open.delete(event.parent ?? 0);
     this.agents.delete(event.parent ?? 0);
     const { agent, view, denial } = call;
+    // Without its result, nothing is known about a call.
+    if (event.hasNoResult === true && denial === undefined) return;
     if (agentsAbove(agent, view.step).some(({ agent: one, step }) => one.endsBefore(step))) return;
     const interventions: Intervention[] = denial === undefined ? [] : [denial];
     let outcome = denial?.outcome ?? recordedOutcome(event, view, this.isOwn);

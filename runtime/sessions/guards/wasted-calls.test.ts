@@ -27,6 +27,19 @@ describe('calls that brought nothing new', () => {
     expect(await wastedOf(session)).toEqual([4, 0, 0, 0]);
   });
 
+  it('are reads of a file that show no new line, whatever else differs', async () => {
+    const lines = (from: number, to: number): string =>
+      Array.from({ length: to - from }, (_, n) => `${from + n}\tLine ${from + n}`).join('\n');
+    const path = '/home/ada/tea/notes.md';
+    const session = new ClaudeSession().prompt('Look.').step('Read', { file_path: path }, `${lines(0, 80)}\n(read 1x)`);
+    session.step('Read', { file_path: path, offset: 10, limit: 20 }, lines(10, 30));
+    session.step('Read', { file_path: path, description: 'again' }, `${lines(0, 80)}\n(read 2x)`);
+    session.step('Read', { file_path: path, offset: 70, limit: 20 }, lines(70, 90));
+    session.step('Bash', { command: 'npm run lint', description: 'Lint' }, 'ok');
+    session.step('Bash', { command: 'npm run lint', description: 'Lint again' }, 'ok');
+    expect((await wastedOf(session))[0]).toBe(3);
+  });
+
   it('are not calls whose result differs, or that follow a change', async () => {
     const session = new ClaudeSession().prompt('Wait.');
     for (let at = 0; at < 5; at++) session.step('Read', read.input, `Progress: ${at} of 40`);
@@ -50,6 +63,16 @@ describe('calls that brought nothing new', () => {
   it('are not parallel calls, whose results the model has not seen, nor those of another prompt', async () => {
     const session = new ClaudeSession().prompt('Look.').steps([read, read, read]);
     expect(await wastedOf(session.prompt('Again.').step('Read', read.input, 'Notes'))).toEqual([0, 0, 0, 0]);
+  });
+
+  it('are not calls whose results the session does not have', async () => {
+    const session = new ClaudeSession().prompt('Look.');
+    for (let at = 0; at < 6; at++) session.step('Read', read.input, 'Notes');
+    const isResult = (record: object): boolean => JSON.stringify(record).includes('tool_result');
+    const lost = session.records.filter((record) => !isResult(record));
+    const { finished } = await importRecords(lost);
+    expect(finished.wasted).toEqual({ repeatedCalls: 0, steps: 0, usage: {} });
+    expect(finished.guards).toEqual({ refused: 0, stops: [] });
   });
 
   it('are repeated changes that change nothing', async () => {

@@ -1,6 +1,9 @@
 import { LRUCache } from 'lru-cache';
+import { CLIENTS } from '../../../skill/index.ts';
 import { fingerprint, signatureOf } from '../../guards/fingerprint.ts';
 import { normalizeResult } from '../../guards/normalize-result.ts';
+import { ShownLines } from '../../guards/shown-lines.ts';
+import { viewWithoutExtras } from '../../guards/without-extras.ts';
 import type { CallView } from '../../loop/interfaces/hooks.ts';
 import { SessionState } from '../../loop/interfaces/state.ts';
 import { addUsage } from '../../models/prices/usage.ts';
@@ -12,6 +15,8 @@ import { recordedOutcome, viewOf } from './recorded-call.ts';
 const NORMALIZED = 500;
 /** Maximum number of model calls, open calls and different calls that are remembered. */
 const MEMORY = 5000;
+/** Maximum number of agents whose reads are remembered. */
+const MAX_AGENTS = 20;
 
 /** A model call, and the outcome of its tool calls so far. */
 interface Step {
@@ -36,7 +41,8 @@ interface Occurrence {
 
 /**
  * Counts the calls of a session that brought nothing new. A tool call is repeated if an earlier step of the same agent made
- * the same one with the same result during the same prompt, and nothing was changed in between. A model call is wasted if
+ * the same one with the same result during the same prompt, and nothing was changed in between; also if it reads lines of a
+ * file that earlier ones have shown. A model call is wasted if
  * each of its tool calls missed, failed or was denied.
  */
 export class WasteCounter {
@@ -49,7 +55,10 @@ export class WasteCounter {
   private readonly calls = new LRUCache<string, Occurrence>({ max: MEMORY });
   /** Number of changes by the owner of the agent that made them. */
   private readonly changes = new LRUCache<number, number>({ max: MEMORY });
+  /** The lines that were shown, by the owner of the agent that read them. */
+  private readonly shown = new LRUCache<number, ShownLines>({ max: MAX_AGENTS });
   private readonly state = new SessionState();
+  private viewOfClient: (view: CallView) => CallView = (view) => view;
 
   /** The counts so far. */
   get wasted(): WastedCalls {
@@ -61,6 +70,8 @@ export class WasteCounter {
       case 'run_started':
         this.isOwn = event.imported?.format === 'skillwright';
         this.calls.clear();
+        this.shown.clear();
+        this.useClient(event.imported?.client);
         return;
       case 'llm_request':
         this.requests.set(event.seq, {
@@ -87,6 +98,11 @@ export class WasteCounter {
     }
   }
 
+  private useClient(id: string | undefined): void {
+    const behavior = CLIENTS.find((client) => client.id === id)?.behaviors[0];
+    this.viewOfClient = behavior === undefined ? (view) => view : viewWithoutExtras(behavior);
+  }
+
   private respond({ parent, toolCalls, usage }: LlmResponse): void {
     const step = this.requests.get(parent ?? 0);
     if (step === undefined) return;
@@ -98,7 +114,7 @@ export class WasteCounter {
     const step = this.requests.get(event.parent ?? 0);
     if (step === undefined) return;
     step.started++;
-    this.open.set(event.seq, { view: viewOf(event, step.number, this.state), step });
+    this.open.set(event.seq, { view: this.viewOfClient(viewOf(event, step.number, this.state)), step });
   }
 
   private result(event: ToolResult & SessionEvent): void {
@@ -107,6 +123,8 @@ export class WasteCounter {
     this.open.delete(event.parent ?? 0);
     const { view, step } = call;
     step.ended++;
+    // Without its result, nothing is known about a call.
+    if (event.hasNoResult === true) return;
     if (event.error_code !== undefined || event.denied === true) step.failed++;
     if (step.failed === step.ended && step.ended === Math.max(step.requested, step.started)) {
       this.steps++;
@@ -121,11 +139,19 @@ export class WasteCounter {
     const changes = this.changes.get(owner) ?? 0;
     const before = this.calls.get(key);
     const isSame = before?.result === result && before.changes === changes;
-    if (isSame && before.step < number) this.repeated++;
+    const isShown =
+      event.error_code === undefined && this.shownBy(owner).hasNothingNew(view, event.result as Json, changes);
+    if (isSame ? before.step < number : isShown) this.repeated++;
     // Making the same change again with the same result changes nothing.
     const isChange = !isSame && recordedOutcome(event, view, this.isOwn).changes === true;
     if (isChange) this.changes.set(owner, changes + 1);
     this.calls.set(key, { step: number, result, changes: isChange ? changes + 1 : changes });
+  }
+
+  private shownBy(owner: number): ShownLines {
+    const shown = this.shown.get(owner) ?? new ShownLines();
+    this.shown.set(owner, shown);
+    return shown;
   }
 }
 

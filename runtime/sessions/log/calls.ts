@@ -26,6 +26,8 @@ export interface OpenCall {
 /** The result of a call as recorded in the session. */
 export interface CallOutcome {
   readonly value: Json;
+  /** True if the session says that the call ended, and not with what result: the value is then ''. */
+  readonly isUnknown?: boolean;
   /** A user message that follows the result: some clients deliver the text of a skill this way. */
   readonly message?: string;
   /** True if the session marks it as failed. */

@@ -7,7 +7,7 @@ import { type MissPlaces, skillOfManifest } from './miss-places.ts';
 import { type LoadedSkill, missOf } from './session-misses.ts';
 
 const UNKNOWN_SKILL =
-  /\bunknown skill\b|\bskill\b[^\n]{0,120}\b(?:not found|does not exist|not available)\b|\bno (?:such )?skill\b/i;
+  /\bunknown skill\b|\bskill\b[^\n]{0,120}\b(?:not found|does not exist|not available|not be found|not be loaded|unknown)\b|\bno (?:such )?skill\b|\b(?:could not|couldn't|cannot|can't|unable to|failed to) (?:find|locate|load) (?:the |a )?skill\b/i;
 const UNKNOWN_TOOL = /\b(?:no such tool|unknown tool|tool [^\n]{0,120}\b(?:not found|does not exist))\b/i;
 /** The words of Claude Code, whose own tools and those of servers never have the form of a skill's name. */
 const NO_SUCH_TOOL = /No such tool available: ([\w-]{1,100})/;

@@ -2,13 +2,29 @@
 import { basename } from 'node:path/posix';
 import type { Json } from '../../protocol/events.ts';
 import { fieldsOf, textOf } from '../../text/values.ts';
-import type { ToolUse } from '../../tool-calls/tool-uses.ts';
+import type { FileUse } from '../../tool-calls/tool-uses.ts';
 import type { CallOutcome } from './calls.ts';
 
 const MISSING =
-  /does not exist|no such file|not found|cannot find (?:path|module|the (?:path|file))|can't open file|could not (?:find|open input file)|couldn't find|ENOENT|no files? (?:found|matched)|no match(?:es|ing)/i;
+  /does not exist|no such file|not found|cannot find (?:path|module|drive|the (?:path|file|drive))|can't open file|could not (?:find|open input file)|couldn't find|ENOENT|no files? (?:found|matched)|no match(?:es|ing)/i;
 /** An error of the shell or of a program that it starts: `cat: a.md: Permission denied`. */
 const FORBIDDEN = /^[^\n]{1,300}: (?:Permission denied|Operation not permitted)\s*$|\bEACCES: permission denied\b/im;
+/** An answer in words of a tool that found nothing: `Resource 'a.md' not found`. */
+const NOT_FOUND =
+  /\b(?:not found|(?:does not|doesn't|do not) exist|no such (?:file|resource|skill|script|path|entry)|(?:can|could)(?: ?not|n't) (?:be )?(?:find|found|locate|located|open|opened|read|retrieved?)|(?:unable|failed) to (?:find|locate|open|read|load)|no (?:file|resource|skill|script) (?:is )?(?:named|called|at|with|found|matches)|unknown (?:file|resource|skill|script)|(?:is|was) (?:missing|unknown|invalid)|isn't (?:available|there)|is not (?:available|there|part of|in)|ENOENT|FileNotFound)/i;
+/** The beginning of a line of a text about such an answer, or of a document. */
+const NO_ANSWER = /^(?:\s*\d+[→\t:|]|\s*(?:if|when|unless|in case|should|whenever|once|until)\b|#|---|```|[-*>|]\s|<)/i;
+/** Maximum length of such an answer, in characters, and of its lines. */
+const MAX_ANSWER = 600;
+const MAX_ANSWER_LINES = 3;
+/** Errors of what starts commands, such as a sandbox: the command did not run. */
+const NOT_STARTED =
+  /\b(?:execvpe?|execve|bwrap|bubblewrap|seatbelt|landlock|seccomp|sandbox|spawn)\b|command not found|: not found$|is not recognized as|exec format error|cannot execute|(?:failed|unable) to (?:start|launch|create|run|execute)|resource temporarily unavailable|operation not permitted|permission denied|requires approval|\b(?:EACCES|EPERM|EAGAIN|ENOMEM)\b/i;
+/** A line with the error of a program: `head: a.md: Input/output error`. */
+const PROGRAM_ERROR = /^[\w./+-]{1,100}: \S/;
+/** Lines of clients before the output of a command. */
+const HEADER =
+  /^(?:Chunk ID|Wall time|Original token count|Total output lines|Output|Exit [Cc]ode|Process exited with code .*|Command exited with code .*|stderr|stdout|Error)\b:?/;
 /** Maximum length of a line with an error, in characters. */
 const MAX_ERROR = 500;
 const NO_MATCHES = /^\s*$|\bno (?:files?|match(?:es)?|results?)\b|\b0 (?:files|matches|results)\b/i;
@@ -30,25 +46,48 @@ export function hasFailed({ isError, denied, value }: CallOutcome, text: string)
 }
 
 /**
- * True if a failed command line has read or run a file: it does so regardless of its other commands, printed something, and
+ * True if a failed command line has read or run a file: it does so regardless of its other commands, printed more than errors, and
  * has an exit code other than those of the shell for a program that it cannot run.
  */
-export function wasDone(
-  { isConditional }: Exclude<ToolUse, { kind: 'skill' }>,
-  { exitCode, denied }: CallOutcome,
-  text: string,
-): boolean {
+export function wasDone(use: FileUse, { exitCode, denied }: CallOutcome, text: string): boolean {
   const code = exitCode ?? exitCodeIn(text);
-  const isKnown = code !== undefined && code !== 126 && code !== 127 && text.trim() !== '';
-  return isKnown && isConditional !== true && denied !== true;
+  if (code === undefined || code === 126 || code === 127 || use.isConditional === true || denied === true) return false;
+  const lines = outputLines(text);
+  if (use.kind === 'script') return lines.some((line) => !NOT_STARTED.test(line));
+  // A program that only prints a file succeeds if it can.
+  if (use.isOnly === true && use.isPrinted === true) return false;
+  return lines.some((line) => !PROGRAM_ERROR.test(line) && !NOT_STARTED.test(line));
+}
+
+/** True if a failed command printed nothing but that it was not started, such as by a sandbox. */
+export function saysNotStarted(text: string): boolean {
+  const lines = outputLines(text);
+  return lines.length > 0 && lines.every((line) => NOT_STARTED.test(line));
+}
+
+/** Returns the lines of a command's output that have content, without those of the client. */
+function outputLines(text: string): readonly string[] {
+  const lines = startAndEnd(text).split('\n');
+  return lines
+    .map((line) => line.slice(0, MAX_ERROR).trim())
+    .filter((line) => line !== '' && !NOTHING.test(line) && !HEADER.test(line));
+}
+
+/** True if a tool answers in words that there is no such file, or no such skill. */
+export function saysNotFound(name: string, text: string): boolean {
+  const answer = text.trim();
+  if (name === '' || answer.length > MAX_ANSWER) return false;
+  const lines = answer.split('\n').filter((line) => line.trim() !== '');
+  return (
+    lines.length <= MAX_ANSWER_LINES &&
+    !lines.some((line) => NO_ANSWER.test(line)) &&
+    lines.some((line) => NOT_FOUND.test(line)) &&
+    answer.toLowerCase().includes(name.toLowerCase())
+  );
 }
 
 /** True if a command has certainly run, whatever the other commands of its line did. Other tools do what they are called for. */
-export function certainlyRan(
-  { condition }: Exclude<ToolUse, { kind: 'skill' }>,
-  text: string,
-  failed: boolean,
-): boolean {
+export function certainlyRan({ condition }: FileUse, text: string, failed: boolean): boolean {
   if (condition === undefined || (condition.onSuccess && !failed)) return true;
   // The shell says so if the folder does not exist.
   return condition.inFolder && !MISSING.test(startAndEnd(text));
@@ -66,13 +105,19 @@ export function adkError(value: Json): string | undefined {
 }
 
 /** True if a result states that the requested file does not exist. A command may do so and still succeed. */
-export function saysMissing(use: Exclude<ToolUse, { kind: 'skill' }>, text: string, failed: boolean): boolean {
+export function saysMissing(use: FileUse, text: string, failed: boolean): boolean {
   if (use.kind === 'search' && use.pattern !== undefined)
     return use.by === 'read'
       ? NO_MATCHES.test(text.slice(0, 400))
       : isEmptyOutput(text) || (failed && MISSING.test(startAndEnd(text)));
   if (use.by === 'read')
-    return (failed || text.length < 500) && MISSING.test(startAndEnd(text)) && (failed || startsWithError(text));
+    return (
+      ((failed || text.length < 500) && MISSING.test(startAndEnd(text)) && (failed || startsWithError(text))) ||
+      saysNotFound(basename(use.path), text)
+    );
+  // The command prompt of Windows does not say which file.
+  if (use.isOnly === true && failed && /\bthe system cannot find the (?:file|path) specified\b/i.test(text))
+    return true;
   const isUnanswered = use.isSilent === true && use.isPrinted === true && use.isConditional !== true;
   if (isUnanswered && isEmptyOutput(text)) return true;
   const lines = startAndEnd(text).split('\n');
@@ -84,7 +129,7 @@ export function saysMissing(use: Exclude<ToolUse, { kind: 'skill' }>, text: stri
 }
 
 /** True if a command states that it may not read or run the requested file, which is then neither read nor missed. */
-export function saysForbidden(use: Exclude<ToolUse, { kind: 'skill' }>, text: string): boolean {
+export function saysForbidden(use: FileUse, text: string): boolean {
   if (use.by === 'read' || !FORBIDDEN.test(text.slice(0, SEARCHED))) return false;
   return startAndEnd(text)
     .split('\n')
@@ -92,11 +137,11 @@ export function saysForbidden(use: Exclude<ToolUse, { kind: 'skill' }>, text: st
 }
 
 /** True if a line of output names the file that a use requests. */
-function names(line: string, { glob, path }: Exclude<ToolUse, { kind: 'skill' }>): boolean {
+function names(line: string, { glob, path }: FileUse): boolean {
   const name = glob ?? basename(path);
   const at = line.indexOf(name);
   // A longer path is that of another file.
-  return at >= 0 && !/^\/[^\s'"`:]/.test(line.slice(at + name.length));
+  return at >= 0 && !/^[\\/][^\s'"`:]/.test(line.slice(at + name.length));
 }
 
 /** Returns a line if it says the cause of the error in the line before it. */

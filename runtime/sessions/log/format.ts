@@ -1,6 +1,7 @@
 /** The type of a format, and the types that its readers use. */
 
 import type { Fields } from '../../text/values.ts';
+import type { OpenCall } from './calls.ts';
 import type { ReadFate, RecordPosition } from './record.ts';
 import type { SessionLog } from './session-log.ts';
 
@@ -51,6 +52,23 @@ export interface DocumentLists {
   readonly [key: string]: DocumentLists;
 }
 
+/** The files of sub-agents of a format. */
+export interface SubagentFormat {
+  /**
+   * Opens the file of a sub-agent.
+   * @param call the call that started it; undefined if the session does not say which one did
+   */
+  readonly open: (log: SessionLog, id: string, call: OpenCall | undefined, survey: Survey | undefined) => SessionReader;
+  /** A first pass over the records of such a file. */
+  readonly survey?: () => Survey;
+  /** Returns the prompt of the sub-agent, if a record of its file is that; undefined for other records. */
+  readonly prompt: (record: Fields) => string | undefined;
+  /** True if a call can start a sub-agent. */
+  readonly isStart: (call: OpenCall) => boolean;
+  /** True if all files in the session's own folder are sub-agents that it started, whatever its calls say. */
+  readonly readsAll?: true;
+}
+
 /** A supported format. */
 export interface SessionFormat {
   readonly id: string;
@@ -79,4 +97,6 @@ export interface SessionFormat {
    */
   readonly survey?: (sample: Sample) => Survey | undefined;
   readonly open: (log: SessionLog, survey: Survey | undefined) => SessionReader;
+  /** Absent if the format has no files of sub-agents. */
+  readonly subagents?: SubagentFormat;
 }

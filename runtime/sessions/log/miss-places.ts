@@ -193,6 +193,13 @@ export class MissPlaces {
     return this.known.find(({ miss }) => miss.skill === skill && paths.includes(miss.path))?.step;
   }
 
+  /** Forgets all misses so far. */
+  forget(): void {
+    this.known.length = 0;
+    this.unwritten = [];
+    this.later = [];
+  }
+
   /** Returns what the calls since then say about earlier misses. */
   takeLater(): readonly LaterMiss[] | undefined {
     const { later } = this;

@@ -135,8 +135,8 @@ export interface ImportFinished extends RecordCounts {
 /** The numbers of a sub-agent's file. */
 export type SubagentCounts = RecordCounts & { readonly file: string; readonly steps: number };
 
-/** A bundled file that a call read, or ran. */
-export type ReadFile = SkillFile & { readonly ran?: true };
+/** A bundled file that a call read, or ran; `unproven` as in a `tool_result`. */
+export type ReadFile = SkillFile & { readonly ran?: true; readonly unproven?: true };
 
 /** A file that a call missed, with the words that led to it. */
 export type MissedWithCause = FileMiss & { readonly cause?: MissCause };
@@ -158,6 +158,8 @@ export type SessionEvent = (RunEvent | RawRecord | SkillLoaded) & {
   readonly source?: Source;
   /** In an `llm_response`: the model, as `PROVIDER/ID`, if it is not that of the prompt. */
   readonly model?: string;
+  /** In a `tool_result`: the session does not have the result. */
+  readonly hasNoResult?: true;
   /** In a `tool_result`: further files that the same call read or ran. */
   readonly alsoRead?: readonly ReadFile[];
   /** In a `tool_result` with `miss`: the words that led to it. */

@@ -17,8 +17,8 @@ export interface LogOptions {
   readonly skills: SkillTracker;
   /** Adds estimated costs to the usage of model calls, but not to totals; by default none. */
   readonly priceOf?: (usage: Usage, model: string | undefined, time: string) => Usage;
-  /** Reads the file of a sub-agent into `log` as a part of a call, if there is one. */
-  readonly readSubagent?: (id: string, log: SessionLog, call: OpenCall) => void;
+  /** Reads the file of a sub-agent into `log` as a part of a call, if there is one; without an id, by what the call asks for. */
+  readonly readSubagent?: (id: string | undefined, log: SessionLog, call: OpenCall) => void;
 }
 
 /** Events that arrive before the first prompt wait for it, up to this number. */
@@ -71,6 +71,12 @@ export class SessionLog implements TrackLog {
     this.options = options;
     this.skills = options.skills;
     this.main = new Track(this, 'agent');
+  }
+
+  /** Returns a log for records whose events another session has: it learns about skills, and writes nothing. */
+  withoutEvents(): SessionLog {
+    const { run, imported, startTime, skills } = this.options;
+    return new SessionLog({ run, imported, startTime, skills, emit: () => undefined });
   }
 
   /** The time of the latest event, or that of the start. */
@@ -216,8 +222,7 @@ export class SessionLog implements TrackLog {
     return 'used';
   }
 
-  /** Reads the file of the sub-agent that a call started, if there is one. */
-  readSubagent(id: string, call: OpenCall): void {
+  readSubagent(id: string | undefined, call: OpenCall): void {
     this.options.readSubagent?.(id, this, call);
   }
 
@@ -283,6 +288,12 @@ export class SessionLog implements TrackLog {
     if (this.start !== undefined && this.waiting === undefined) write();
     else this.early.push(write);
     if (this.early.length > MAX_EARLY) this.startPrompt();
+  }
+
+  /** Writes everything that was read so far. */
+  settle(): void {
+    this.flush();
+    this.startSeq();
   }
 
   /** Writes the buffered events of the main agent and all sub-agents, so that their tokens are counted. */

@@ -1,6 +1,6 @@
 /** Determines which failures of a session are misses of the skills that it has loaded. */
 import { basename, dirname, join, relative, resolve } from 'node:path/posix';
-import { defined, type WrittenPath } from '../../../skill/index.ts';
+import { defined, isSamePath, type WrittenPath } from '../../../skill/index.ts';
 import type { FileMiss } from '../../protocol/events.ts';
 import type { FileUse } from '../../tool-calls/tool-uses.ts';
 import type { RecordedTexts } from './miss-causes.ts';
@@ -34,11 +34,9 @@ export function skillWith(skills: readonly LoadedSkill[], path: string): LoadedS
   return holders.sort((a, b) => (b.folder ?? '').length - (a.folder ?? '').length)[0];
 }
 
-/** True if a path is in a folder; on a drive of Windows in any letter case. */
+/** True if a path is in a folder; on Windows and macOS in any letter case. */
 function isInside(path: string, folder: string): boolean {
-  const start = path.slice(0, folder.length + 1);
-  const isDrive = /^\/[a-z]:\//.test(folder);
-  return start === `${folder}/` || (isDrive && start.toLowerCase() === `${folder}/`.toLowerCase());
+  return path.length > folder.length && isSamePath(path.slice(0, folder.length + 1), `${folder}/`);
 }
 
 /** Returns the path of a file relative to the folder in which it is. */

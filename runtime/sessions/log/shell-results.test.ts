@@ -94,6 +94,59 @@ describe('results of shell commands', () => {
     expect(misses).toEqual([]);
   });
 
+  const BODY = 'skills/steeper/SKILL.md';
+  it.each([
+    ['a sandbox', `cat ${BODY}`, 'bwrap: execvp codex-linux-sandbox: No such file or directory'],
+    [
+      'a sandbox, with lines of the client',
+      `cat ${BODY}`,
+      'Chunk ID: 76\nWall time: 0.0000 seconds\nProcess exited with code 1\nOriginal token count: 16\nOutput:\nbwrap: execvp codex-linux-sandbox: No such file or directory\n',
+    ],
+    [
+      'a sandbox, before a script',
+      'python3 skills/brewer/scripts/heat.py',
+      'bwrap: execvp codex-linux-sandbox: No such file or directory',
+    ],
+    [
+      'a sandbox of macOS',
+      'python3 skills/brewer/scripts/heat.py',
+      'sandbox-exec: sandbox_apply: Operation not permitted',
+    ],
+    ['a sandbox in words', `cat ${BODY}`, 'Failed to create the sandbox.\nInstall bubblewrap.'],
+    ['a missing program', 'python3 skills/brewer/scripts/heat.py', 'bash: line 1: python3: command not found'],
+    [
+      'a missing program of Windows',
+      'python skills/brewer/scripts/heat.py',
+      "'python' is not recognized as an internal or external command,",
+    ],
+    [
+      'a script without the right to run',
+      'skills/brewer/scripts/heat.sh',
+      'bash: skills/brewer/scripts/heat.sh: Permission denied',
+    ],
+    ['a file without the right to read', `cat ${BODY}`, `cat: ${BODY}: Permission denied`],
+    ['a folder', `cat ${BODY}`, `cat: ${BODY}: Is a directory`],
+    ['an error of the disk', `head -n 20 ${BODY}`, `head: error reading '${BODY}': Input/output error`],
+    ['an error before a pipe', `cat ${BODY} | head; exit 1`, `cat: ${BODY}: Input/output error`],
+    ['no process', `cat ${BODY}`, 'bash: fork: retry: Resource temporarily unavailable'],
+  ])('load, read and run nothing if the line fails because of %s', async (_, text, output) => {
+    const { summary, loads, misses } = await imported(load, codexCommand(text, output, 1));
+    expect([loads, [...summary.filesRead], [...summary.scriptsRun], misses]).toEqual([['brewer'], [], [], []]);
+  });
+
+  it.each([
+    [
+      'a traceback',
+      'python3 skills/brewer/scripts/heat.py',
+      'Traceback (most recent call last):\n  File "heat.py"\nValueError: cold',
+    ],
+    ['words of its own', 'python3 skills/brewer/scripts/heat.py', 'heat: it is too cold'],
+    ['the output of another one', 'python3 skills/brewer/scripts/heat.py; npm test', '1 failed'],
+  ])('run a script that fails with %s', async (_, text, output) => {
+    const { summary } = await imported(load, codexCommand(text, output, 1));
+    expect([...summary.scriptsRun]).toEqual(['brewer/scripts/heat.py']);
+  });
+
   it('miss a script in the folder where the model takes the skill to be installed', async () => {
     const path = '/root/.codex/skills/.system/brewer/scripts/heat.js';
     const { misses, results } = await imported(

@@ -20,12 +20,35 @@ export function baseFolder(text: string): string | undefined {
   return folder === undefined || folder === '' ? undefined : folder.replace(/^file:\/\//, '');
 }
 
+/** The first line of a result of a tool for skills that only says that a skill was loaded. */
+const NOTICE =
+  /^(?:\W{0,3}skill\b[^\n]{0,200}\b(?:activated|loaded|launched|invoked|enabled)\b|(?:launching|loading|loaded|activated|activating|using|running|invoked) (?:the )?skill\b|successfully (?:loaded|activated)\b)/i;
+/** A line of a tree of files, its head, and the end of a notice. */
+const TREE = /^(?:[\s│├└|+─-].*|showing up to \d.*|\S*[/\\]|follow the instructions.*|resources loaded from.*)$/i;
+/** Maximum number of other lines of a notice. */
+const MAX_NOTICE = 2;
+
+/** True if a result of a tool for skills says that a skill was loaded, without its text. */
+export function isNotice(text: string): boolean {
+  const lines = text
+    .slice(0, 20_000)
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  const [first] = lines;
+  if (first === undefined) return true;
+  return NOTICE.test(first.trim()) && lines.slice(1).filter((line) => !TREE.test(line)).length <= MAX_NOTICE - 1;
+}
+
 /** Returns the folder at the top of the tree of files that Gemini CLI adds to a skill. */
 function rootOfTree(text: string): string | undefined {
   const start = text.lastIndexOf('<available_resources>');
   if (start === -1) return undefined;
   const lines = text.slice(start, start + 4000).split('\n', 8);
-  return lines.map((line) => /^(?:\/|[A-Za-z]:\\)[^\n]*(?=[/\\]$)/.exec(line.trim())?.[0]).find(Boolean);
+  const root = lines.find((line, index) => {
+    const isRoot = /[/\\]\s*$/.test(line) || /^\s*[│├└|+`]/.test(lines[index + 1] ?? '');
+    return isRoot && /^\s*(?:\/|[A-Za-z]:\\)/.test(line);
+  });
+  return root?.trim().replace(/(?<=.)[/\\]$/, '');
 }
 
 /** Returns the text that a result shows to the model. */

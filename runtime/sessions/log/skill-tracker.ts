@@ -1,4 +1,5 @@
 import { basename, dirname } from 'node:path/posix';
+import { diskFiles } from '../../../skill/disk.ts';
 import {
   defined,
   estimateTokens,
@@ -22,14 +23,14 @@ import { textArgument } from '../../toolset/arguments.ts';
 import { INVALID_PATH } from '../../toolset/resource-path.ts';
 import type { CallOutcome, OpenCall } from './calls.ts';
 import { missesOfProgram, missOfFile, missOfSkill, missOfTool } from './failed-requests.ts';
-import { adkError, certainlyRan, hasFailed, saysForbidden, saysMissing, wasDone } from './failures.ts';
+import { adkError, certainlyRan, hasFailed, saysForbidden, saysMissing, saysNotFound, wasDone } from './failures.ts';
 import { currentCauses, currentSkills, RecordedTexts } from './miss-causes.ts';
 import { MissPlaces } from './miss-places.ts';
 import type { ListedPlaces } from './offered-skills.ts';
 import type { MissCause, MissedWithCause, ReadFile, SkillLoaded } from './session-event.ts';
 import { type LoadedSkill, pathIn, skillWith } from './session-misses.ts';
 import { textsOf } from './skill-sections.ts';
-import { baseFolder, MAX_TEXT, nameIn, plainText, withoutLineNumbers } from './skill-texts.ts';
+import { baseFolder, isNotice, MAX_TEXT, nameIn, plainText, withoutLineNumbers } from './skill-texts.ts';
 
 /** The findings about skills in a result. */
 export interface SkillOutcome {
@@ -62,6 +63,14 @@ interface FoundRead {
 /** Receives a text of a skill that was loaded. */
 export type OnText = (skill: string, file: string, document: SkillDocument) => void;
 
+/** Returns a path as Git Bash, Cygwin or a Linux on Windows writes it as one on a drive, if other paths of the session are on one. */
+function onDrive(path: string, others: readonly string[]): string {
+  const [start, letter] = /^\/(?:mnt\/|cygdrive\/)?([a-z])(?=\/|$)/i.exec(path) ?? [];
+  if (start === undefined || letter === undefined) return path;
+  const drive = `/${letter.toLowerCase()}:`;
+  return others.some((one) => one.startsWith(`${drive}/`)) ? drive + path.slice(start.length) : path;
+}
+
 /** Maximum number of offered skills that are recorded. */
 const MAX_OFFERED = 1000;
 /** Maximum number of files that one call is said to have missed. */
@@ -85,6 +94,7 @@ export class SkillTracker {
   private readonly toldReads = new ToldReads();
   private readonly onText: OnText | undefined;
   private directory = '/';
+  private files: ReturnType<typeof diskFiles> | undefined;
   /** The first working directory as the session writes it. */
   firstDirectory: string | undefined;
 
@@ -150,6 +160,19 @@ export class SkillTracker {
     if (skill !== undefined && text !== undefined) this.learn(skill, 'SKILL.md', text);
   }
 
+  /** Records a text of a skill that is in the conversation, and which may have been loaded before under another name. */
+  recordText(name: string, folder: string | undefined, text: string): void {
+    const at = folder === undefined ? undefined : this.placed(absolutePath(folder, this.directory));
+    const known = this.skills.find((skill) => skill.folder !== undefined && skill.folder === at);
+    this.recordLoad(known?.name ?? name, folder, text);
+  }
+
+  /** Ends what another session has, too: its skills and texts stay known, but their tokens and its misses count there. */
+  endCopy(): void {
+    for (const skill of this.skills) skill.tokens = 0;
+    this.places.forget();
+  }
+
   /** Evaluates the result of a call. */
   result(call: OpenCall, outcome: CallOutcome): SkillOutcome {
     const text = plainText(outcome.value);
@@ -168,7 +191,8 @@ export class SkillTracker {
     };
     for (const use of uses) {
       if (use.kind === 'skill') {
-        if (!failed) return this.skillResult({ name: use.name }, outcome, text);
+        if (outcome.isUnknown === true) return this.requestedSkill(use.name);
+        if (!failed && !saysNotFound(use.name, text)) return this.skillResult({ name: use.name }, outcome, text);
         if (outcome.denied !== true) add(missOfSkill(this.places, use.name, text, this.directory));
       } else if (saysMissing(use, text, failed)) {
         add(missOfFile(this.places, this.skills, use, this.directory));
@@ -176,14 +200,16 @@ export class SkillTracker {
         // It is there or not: the session does not say.
       } else if (use.kind !== 'search' && (!failed || (use.by === 'shell' && wasDone(use, outcome, text)))) {
         const shown = texts.get(use) ?? text;
-        const isProven = certainlyRan(use, text, failed) || nameIn(withoutLineNumbers(shown)) !== undefined;
+        const isProven =
+          (outcome.isUnknown !== true && certainlyRan(use, text, failed)) ||
+          nameIn(withoutLineNumbers(shown)) !== undefined;
         const one = this.recordRead(use, shown, isProven);
         if (one !== undefined) (isProven ? found : unproven).push(one);
       }
     }
     if (uses.length === 0 && failed) add(missOfTool(this.places, call.tool, text, this.directory));
     for (const one of missesOfProgram(this.places, call.tool, call.args, text, this.directory)) add(one);
-    if (!failed && misses.length === 0) {
+    if (!failed && misses.length === 0 && outcome.isUnknown !== true) {
       const created = createdFiles(call.tool, call.args, this.directory);
       this.places.recordCreated(created.map((path) => this.placed(path)));
       for (const { command } of shellCommands(call.tool, call.args, this.directory))
@@ -195,13 +221,16 @@ export class SkillTracker {
     });
     const { cause, ...miss } = missed ?? {};
     const loaded = found.flatMap((one) => one.loaded ?? []);
-    const [first, ...others] = [...found, ...unproven].map(({ read }) => read);
-    const { ran, ...read } = first ?? {};
+    const [first, ...others] = [
+      ...found.map(({ read }) => read),
+      ...unproven.map(({ read }): ReadFile => ({ ...read, unproven: true })),
+    ];
+    const { ran, unproven: isUnproven, ...read } = first ?? {};
     return defined({
       failed: failed || (missed !== undefined && missed.unloaded !== true),
       read: first === undefined ? undefined : (read as SkillFile),
       ran,
-      unproven: first !== undefined && found.length === 0 ? true : undefined,
+      unproven: isUnproven,
       alsoRead: others.length === 0 ? undefined : others,
       miss: missed === undefined ? undefined : (miss as FileMiss),
       cause,
@@ -211,17 +240,37 @@ export class SkillTracker {
     });
   }
 
-  /** Returns a path below the home of the session's machine, if that is known from the other paths. */
+  /** Returns a path below the home, or on a drive, of the session's machine, if that is known from the other paths. */
   private placed(path: string): string {
-    if (path !== HOME && !path.startsWith(`${HOME}/`)) return path;
-    const home = homeIn([...this.skills.map(({ folder }) => folder), this.directory]);
+    const folders = this.skills.flatMap(({ folder }) => folder ?? []);
+    if (path !== HOME && !path.startsWith(`${HOME}/`)) return onDrive(path, [this.directory, ...folders]);
+    const home = homeIn([...folders, this.directory]) ?? this.homeAbove(path.slice(HOME.length), folders);
     return home === undefined ? path : home + path.slice(HOME.length);
+  }
+
+  /**
+   * Returns the folder below which a path is in the folder of a known skill, such as the one above `.claude`: a home of any name.
+   * The working directory is none.
+   */
+  private homeAbove(path: string, folders: readonly string[]): string | undefined {
+    for (const folder of folders) {
+      const at = /\/\.[\w-]+\//.exec(folder)?.index ?? -1;
+      const home = folder.slice(0, Math.max(0, at));
+      if (home !== '' && home !== this.directory && `${path}/`.startsWith(`${folder.slice(at)}/`)) return home;
+    }
+    return undefined;
   }
 
   private placedUse(use: ToolUse): ToolUse {
     if (use.kind === 'skill') return use;
     const path = this.placed(use.path);
     return use.from === undefined ? { ...use, path } : { ...use, path, from: this.placed(use.from) };
+  }
+
+  /** Evaluates a call of a tool for skills of which the session does not say whether it loaded one. */
+  private requestedSkill(name: string): SkillOutcome {
+    this.recordLoad(name, this.folders.get(name));
+    return { failed: false, read: { skill: name, path: 'SKILL.md' }, unproven: true };
   }
 
   private skillResult(
@@ -236,7 +285,9 @@ export class SkillTracker {
     // Some clients deliver the text before the result, which then only confirms the load.
     const known = this.skills.find((skill) => skill.name === name)?.texts.has('SKILL.md') === true;
     const isConfirmation = known && body === text && stated === undefined && nameIn(body) === undefined;
-    this.recordLoad(name, folder, isConfirmation ? undefined : body);
+    // A client's output can leave out the text that the model got; then the current one, if there is one, says what it was.
+    const shown = isNotice(body) ? (this.currentText(name, folder ?? '', 'SKILL.md') ?? body) : body;
+    this.recordLoad(name, folder, isConfirmation ? undefined : shown);
     return defined({
       failed: false,
       read: { skill: name, path: 'SKILL.md' },
@@ -249,13 +300,13 @@ export class SkillTracker {
   private adkResult(
     wanted: NonNullable<ReturnType<typeof requestOf>>,
     args: Json,
-    { value }: CallOutcome,
+    { value, isUnknown }: CallOutcome,
     text: string,
     failed: boolean,
   ): SkillOutcome {
     const { skill: name, path, kind } = wanted;
     const error = adkError(value);
-    if (isMissCode(wanted, error)) {
+    if (isMissCode(wanted, error) || (error === undefined && saysNotFound(basename(path), text))) {
       const code = error === INVALID_PATH ? error : undefined;
       const asked = code === undefined ? path : (textArgument(args as JsonObject, 'file_path') ?? path);
       const by = kind === 'script' ? 'run' : 'read';
@@ -266,11 +317,13 @@ export class SkillTracker {
       return defined({ failed: true, code, miss, cause });
     }
     if (failed) return { failed };
+    const ran = kind === 'script' ? true : undefined;
+    if (isUnknown === true) return defined({ failed, read: { skill: name, path }, ran, unproven: true as const });
     const skill = this.skillFor(name, undefined);
     this.toldReads.recordRead(name, path);
     if (skill !== undefined && skill.files.size < MAX_PATHS) skill.files.add(path);
     if (skill !== undefined && kind === 'resource') this.read(skill, path, textOf(fieldsOf(value).content) ?? text);
-    return defined({ failed, read: { skill: name, path }, ran: kind === 'script' ? true : undefined });
+    return defined({ failed, read: { skill: name, path }, ran });
   }
 
   /** @param isProven true if the call shows that the file was read or run, and not only names it */
@@ -291,8 +344,8 @@ export class SkillTracker {
       skill.files.add(file);
       this.places.update(file);
     }
-    this.toldReads.recordRead(skill.name, file);
-    if (kind === 'resource') this.read(skill, file, withoutLineNumbers(text));
+    if (isProven) this.toldReads.recordRead(skill.name, file);
+    if (isProven && kind === 'resource') this.read(skill, file, withoutLineNumbers(text));
     return { read: defined({ skill: skill.name, path: file, ran: kind === 'script' ? true : undefined }) };
   }
 
@@ -309,8 +362,9 @@ export class SkillTracker {
     else skill.tokens += estimateTokens(text.slice(0, MAX_TEXT));
   }
 
-  private learn(skill: LoadedSkill, file: string, text: string): void {
+  private learn(skill: LoadedSkill, file: string, given: string): void {
     this.current.recordRead(skill.name, file);
+    const text = given.trim() === '' ? (this.currentText(skill.name, skill.folder ?? '', file) ?? '') : given;
     skill.tokens += estimateTokens(text.slice(0, MAX_TEXT).trimStart());
     // An earlier text is kept if this call's cannot be separated from others.
     if (text === '' || text.length > MAX_TEXT) return;
@@ -327,6 +381,16 @@ export class SkillTracker {
       if (skill.written.length < MAX_PATHS) skill.written.push({ path, document: file });
     for (const { path } of guessesOf(document)) if (skill.guesses.size < MAX_PATHS) skill.guesses.add(path);
     this.places.update();
+  }
+
+  /** Returns the text of a file of the current skill that a skill of the session most likely is. */
+  private currentText(name: string, folder: string, file: string): string | undefined {
+    const skill = currentSkills(this.currentSkills, name, folder)[0];
+    if (skill === undefined || file === 'SKILL.md') return skill?.manifest.text;
+    if (!skill.bundle.files.has(file)) return undefined;
+    this.files ??= diskFiles();
+    const read = this.files.read(`${skill.root}/${file}`);
+    return read.kind === 'text' ? read.text : undefined;
   }
 
   private skillFor(name: string, folder: string | undefined): LoadedSkill | undefined {

@@ -30,7 +30,8 @@ export interface TrackLog {
   /** Returns the model of a call if it is not that of the current prompt. */
   otherModel(model: string | undefined): string | undefined;
   setEnd(end: PromptEnd): void;
-  readSubagent(id: string, call: OpenCall): void;
+  /** Reads the file of the sub-agent that a call started, if there is one. */
+  readSubagent(id: string | undefined, call: OpenCall): void;
   write(body: EventBody, time: string, records: readonly number[], agent?: string): number;
   writeLoaded(
     body: Pick<SkillLoaded, 'skill' | 'by' | 'folder'>,
@@ -68,6 +69,8 @@ interface Step {
   readonly reasoning: string[];
   readonly calls: { readonly call: OpenCall; readonly record: number }[];
   readonly results: { readonly call: OpenCall; readonly outcome: CallOutcome; readonly at: RecordPosition }[];
+  /** Messages that belong to the results of calls. */
+  readonly messages: Map<OpenCall, string>;
   readonly records: number[];
   usage: Usage | undefined;
   model: string | undefined;
@@ -85,6 +88,7 @@ export class Track implements CallOwner {
   private readonly log: TrackLog;
   private readonly agent: string;
   private readonly parent: OpenCall | undefined;
+  readonly isSubagent: boolean;
   private step: Step | undefined;
   private lastInput: string | undefined;
   private hasWritten = false;
@@ -93,11 +97,15 @@ export class Track implements CallOwner {
   private written: SentParts = {};
   private readonly counted = new Map<string, Usage>();
 
-  /** @param parent the call that started it, for a sub-agent */
-  constructor(log: TrackLog, agent: string, parent?: OpenCall) {
+  /**
+   * @param parent the call that started it, for a sub-agent
+   * @param isSubagent true for a sub-agent, also if the session does not say which call started it
+   */
+  constructor(log: TrackLog, agent: string, parent?: OpenCall, isSubagent = parent !== undefined) {
     this.log = log;
     this.agent = agent;
     this.parent = parent;
+    this.isSubagent = isSubagent;
   }
 
   /** Records when the model received input, which is when its next call starts. */
@@ -160,13 +168,22 @@ export class Track implements CallOwner {
     return this.step !== undefined;
   }
 
-  /** Adds a message to the last result, if it has not been written. Returns false if it has. */
-  addMessage(message: string, at: RecordPosition): boolean {
-    const last = this.step?.results.at(-1);
-    if (this.step === undefined || last === undefined) return false;
-    const outcome = { ...last.outcome, message: [last.outcome.message, message].filter(Boolean).join('\n\n') };
-    this.step.results[this.step.results.length - 1] = { ...last, outcome };
-    this.step.records.push(at.record);
+  /** True if the current reply has such a call, with its result or without. */
+  hasCall(isOf: (call: OpenCall) => boolean): boolean {
+    return this.step?.calls.some(({ call }) => isOf(call)) === true;
+  }
+
+  /**
+   * Adds a message to the result of such a call of the current reply: the first one without a message, if there is one. The
+   * message can come before the result. Returns false if there is no such call, or if its result has been written.
+   */
+  addMessage(message: string, at: RecordPosition, isOf: (call: OpenCall) => boolean): boolean {
+    const calls = this.step?.calls.filter(({ call }) => isOf(call)) ?? [];
+    const { call } = calls.find((one) => this.step?.messages.has(one.call) === false) ?? calls.at(-1) ?? {};
+    if (this.step === undefined || call === undefined) return false;
+    const { messages, records } = this.step;
+    messages.set(call, [messages.get(call), message].filter(Boolean).join('\n\n'));
+    records.push(at.record);
     return true;
   }
 
@@ -180,10 +197,16 @@ export class Track implements CallOwner {
   /** Writes the result of a call that never got one. */
   abandon(call: OpenCall, time: string): void {
     if (call.seq === undefined) return;
+    this.log.readSubagent(undefined, call);
     const { id, tool, seq: parent } = call;
     const error_code = 'CANCELLED';
     const result = { error: 'The session has no result for this call.', error_code };
-    this.log.write({ type: 'tool_result', id, tool, result, error_code, durationMs: 0, parent }, time, [], this.agent);
+    this.log.write(
+      { type: 'tool_result', id, tool, result, error_code, hasNoResult: true, durationMs: 0, parent },
+      time,
+      [],
+      this.agent,
+    );
   }
 
   /** Writes the current step: the model call, its tool calls, and their results so far. */
@@ -195,7 +218,7 @@ export class Track implements CallOwner {
     const { requested, time, records, error } = step;
     const root = this.root(step.model);
     const usage = this.uncounted(step);
-    this.log.addUsage(usage, this.parent === undefined ? step.model : undefined);
+    this.log.addUsage(usage, this.isSubagent ? undefined : step.model);
     const model = this.log.otherModel(step.model);
     const call = this.log.steps;
     const sent = changedParts(this.written, step.sent);
@@ -230,8 +253,11 @@ export class Track implements CallOwner {
       const { id, tool, args } = one;
       one.seq = this.log.write({ type: 'tool_call', id, tool, args, parent }, one.time, [record], this.agent);
     }
-    for (const { call: one, outcome, at } of step.results) this.writeResult(one, outcome, at.time, [at.record]);
-    if (this.parent === undefined) this.log.setEnd(this.interrupted ?? endOf(text, toolCalls.length > 0, error));
+    for (const { call: one, outcome, at } of step.results) {
+      const message = step.messages.get(one);
+      this.writeResult(one, message === undefined ? outcome : { ...outcome, message }, at.time, [at.record]);
+    }
+    if (!this.isSubagent) this.log.setEnd(this.interrupted ?? endOf(text, toolCalls.length > 0, error));
   }
 
   private stepFor(key: string | undefined, at: RecordPosition): Step {
@@ -242,16 +268,16 @@ export class Track implements CallOwner {
       (key !== undefined || (step.results.length === 0 && step.usage === undefined));
     if (continues) return step;
     this.flush();
-    if (this.parent === undefined) this.interrupted = undefined;
+    if (!this.isSubagent) this.interrupted = undefined;
     const requested = this.lastInput !== undefined && this.lastInput < at.time ? this.lastInput : at.time;
-    const lists = { texts: [], reasoning: [], calls: [], results: [], records: [] };
+    const lists = { texts: [], reasoning: [], calls: [], results: [], messages: new Map(), records: [] };
     const none = { usage: undefined, model: undefined, finish: undefined, error: undefined };
     this.step = { key, requested, sent: this.sent, time: at.time, ...lists, ...none };
     return this.step;
   }
 
   private root(model: string | undefined): number {
-    if (this.parent === undefined) return this.log.startSeq(model);
+    if (this.parent === undefined) return this.log.startSeq(this.isSubagent ? undefined : model);
     if (this.parent.seq === undefined) this.parent.track.flush();
     return this.parent.seq ?? this.log.startSeq();
   }
@@ -276,7 +302,7 @@ export class Track implements CallOwner {
   private writeResult(call: OpenCall, outcome: CallOutcome, time: string, records: readonly number[]): void {
     const { id, tool } = call;
     const parent = call.seq ?? this.root(undefined);
-    if (outcome.subagent !== undefined) this.log.readSubagent(outcome.subagent, call);
+    this.log.readSubagent(outcome.subagent, call);
     const { failed, code, loaded = [], ...findings } = this.log.skills.result(call, outcome);
     const { miss } = findings;
     const { value: result, message, denied } = outcome;
@@ -298,6 +324,7 @@ export class Track implements CallOwner {
       error_code,
       ...findings,
       denied: denied || undefined,
+      hasNoResult: outcome.isUnknown || undefined,
       durationMs,
       parent,
     });

@@ -2,7 +2,7 @@
 
 import { MISS_KINDS, own } from '../../../skill/index.ts';
 import { knownClientName } from '../../protocol/client-name.ts';
-import { formatCount, formatNumber } from '../../text/count.ts';
+import { formatCount, formatNumber, numberOrUnknown } from '../../text/count.ts';
 import { FORMATS } from '../formats.ts';
 import type { SkillLoaded } from '../log/session-event.ts';
 import type { KindRate, MissRate } from './miss-rates.ts';
@@ -36,7 +36,8 @@ export function usageText({ usage, estimatedCostUsd }: UsageSum): string {
   const estimate = estimatedCostUsd === undefined ? '' : `, $${estimatedCostUsd.toFixed(2)} estimated by list prices`;
   const cost = `${known}${estimate}`;
   if (inputTokens === undefined && outputTokens === undefined) return `tokens unknown${cost}`;
-  return `${formatCount(inputTokens ?? 0, 'token')} in${cached}, ${formatNumber(outputTokens ?? 0)} out${cost}`;
+  const input = inputTokens === undefined ? 'unknown tokens' : formatCount(inputTokens, 'token');
+  return `${input} in${cached}, ${numberOrUnknown(outputTokens)} out${cost}`;
 }
 
 /**

@@ -304,3 +304,14 @@ describe('the page of a report', () => {
     expect(reportPage(reportOf())).toContain('skillwright sessions report FOLDER');
   });
 });
+
+it.each([
+  '/tmp/skillwright-client-20261129T155244490Z-e127b23e/workspace',
+  '/private/var/folders/x/T/skillwright-client-20261129T155244490Z-e127b23e/workspace/src',
+  'C:\\Users\\ada\\AppData\\Local\\Temp\\skillwright-client-2026-e1\\workspace',
+])('a trial of an eval in %s is counted apart, and is no use of a skill', (project) => {
+  const used = { skills: [{ skill: 'brewer', by: ['tool'] }] } satisfies Partial<SessionEntry>;
+  const report = reportOf(entry({ project: '/home/ada/skillwright-client' }), entry({ ...used, project }));
+  expect([report.sessions, report.trials, report.steps, report.skills]).toEqual([1, 1, 2, []]);
+  expect(reportOf(entry()).trials).toBeUndefined();
+});

@@ -1,4 +1,5 @@
 import { defined } from '../../../skill/index.ts';
+import { isInCopy } from '../../disk/client-copy.ts';
 import { addUsage } from '../../models/prices/usage.ts';
 import type { Usage } from '../../protocol/events.ts';
 import type { SessionSource } from '../../protocol/sessions.ts';
@@ -13,6 +14,8 @@ export interface SessionsReport {
   readonly sessions: number;
   /** Number of files that are not sessions of a known format. */
   readonly otherFiles: number;
+  /** Number of sessions in copies of workspaces: trials of evals with a real client, which say nothing about the use of skills. */
+  readonly trials?: number;
   /** ISO 8601, of the first and last event of all sessions; empty without sessions. */
   readonly start: string;
   readonly end: string;
@@ -120,6 +123,7 @@ interface SkillSum {
 export class ReportBuilder {
   private sessions = 0;
   private otherFiles = 0;
+  private trials = 0;
   private start = '';
   private end = '';
   private steps = 0;
@@ -139,7 +143,12 @@ export class ReportBuilder {
     this.otherFiles++;
   }
 
+  /** Adds a session. A trial of an eval is only counted: no user asked for it. */
   add(entry: SessionEntry): void {
+    if (entry.project !== undefined && isInCopy(entry.project)) {
+      this.trials++;
+      return;
+    }
     this.sessions++;
     if (this.start === '' || entry.start < this.start) this.start = entry.start;
     if (entry.end > this.end) this.end = entry.end;
@@ -165,10 +174,11 @@ export class ReportBuilder {
     const skills = [...this.skills].map(([skill, sum]) => skillReport(skill, sum, this.misses.rateOf(skill)));
     skills.sort((a, b) => b.misses - a.misses || b.loaded - a.loaded || b.offered - a.offered || compare(a, b));
     const guards = { stopped, refused, after };
-    return {
+    return defined<SessionsReport>({
       version: 1,
       sessions,
       otherFiles,
+      trials: this.trials === 0 ? undefined : this.trials,
       start,
       end,
       clients,
@@ -180,7 +190,7 @@ export class ReportBuilder {
       guards,
       missRates: this.misses.rates(),
       skills,
-    };
+    });
   }
 
   private addGuards({ guards }: SessionEntry): void {

@@ -1,11 +1,20 @@
 /** Reads the attributes of spans by their current and older names. */
 import { defined, own, setOwn } from '../../../skill/index.ts';
 import type { Usage } from '../../protocol/events.ts';
-import { countOf, type Fields, fieldsOf, jsonOf, listOf, parseJsonOrText, textOf } from '../../text/values.ts';
+import {
+  countOf,
+  type Fields,
+  fieldsOf,
+  isFields,
+  jsonOf,
+  listOf,
+  parseJsonOrText,
+  textOf,
+} from '../../text/values.ts';
 import { type Message, messageOf, messagesOf } from '../messages/message.ts';
 import { instructionsText } from '../messages/tools.ts';
 import { inOrder, openInferenceMessages } from './openinference.ts';
-import type { RecordedSpan } from './span.ts';
+import type { RecordedSpan, SpanEvent } from './span.ts';
 
 /** Returns the first attribute that is a non-empty string. */
 export function textAt(attributes: Fields, ...names: readonly string[]): string | undefined {
@@ -94,8 +103,15 @@ export function systemInstructions({ attributes }: RecordedSpan): string {
   );
 }
 
+/** Returns the events of a span: its own, and those that Logfire has in an attribute. */
+function eventsOf({ attributes, events }: RecordedSpan): readonly SpanEvent[] {
+  const listed = listOf(attributes.events === undefined ? undefined : jsonAt(attributes, 'events')).filter(isFields);
+  return [...events, ...listed.map((one) => ({ name: textOf(one['event.name']) ?? '', attributes: one }))];
+}
+
 /** Returns the messages sent in a model call, as far as the span contains them. */
-export function inputMessages({ attributes, events }: RecordedSpan): readonly Message[] {
+export function inputMessages(span: RecordedSpan): readonly Message[] {
+  const { attributes } = span;
   const own = jsonAt(attributes, 'gen_ai.input.messages', 'gen_ai.prompt', 'ai.prompt.messages', 'ai.prompt');
   if (own !== undefined) return messagesOf(own);
   const contents = fieldsOf(jsonAt(attributes, 'gcp.vertex.agent.llm_request')).contents;
@@ -104,7 +120,7 @@ export function inputMessages({ attributes, events }: RecordedSpan): readonly Me
   if (indexed.length > 0) return indexed;
   const listed = openInferenceMessages(attributes, 'llm.input_messages.');
   if (listed.length > 0) return listed;
-  return events.flatMap(({ name, attributes: inner }) => {
+  return eventsOf(span).flatMap(({ name, attributes: inner }) => {
     const details = jsonAt(inner, 'gen_ai.input.messages', 'gen_ai.prompt');
     if (details !== undefined) return messagesOf(details);
     const [, role] = /^gen_ai\.(user|assistant|system|tool)\.message$/.exec(name) ?? [];
@@ -112,8 +128,14 @@ export function inputMessages({ attributes, events }: RecordedSpan): readonly Me
   });
 }
 
+/** Returns the messages of a whole run in the span of an agent of Pydantic AI. */
+export function allMessages({ attributes }: RecordedSpan): readonly Message[] {
+  return messagesOf(jsonAt(attributes, 'pydantic_ai.all_messages', 'all_messages_events') ?? []);
+}
+
 /** Returns the model's messages in a span. */
-export function outputMessages({ attributes, events }: RecordedSpan): readonly Message[] {
+export function outputMessages(span: RecordedSpan): readonly Message[] {
+  const { attributes } = span;
   const own = jsonAt(attributes, 'gen_ai.output.messages', 'gen_ai.completion');
   if (own !== undefined) return typeof own === 'string' ? [messageOf({ content: own })] : messagesOf(own);
   const response = fieldsOf(jsonAt(attributes, 'gcp.vertex.agent.llm_response')).content;
@@ -125,7 +147,7 @@ export function outputMessages({ attributes, events }: RecordedSpan): readonly M
   const text = textAt(attributes, 'ai.response.text', 'ai.response.object');
   const calls = listOf(jsonAt(attributes, 'ai.response.toolCalls'));
   if (text !== undefined || calls.length > 0) return [messageOf({ content: text ?? '', tool_calls: calls })];
-  return events.flatMap(({ name, attributes: inner }) => {
+  return eventsOf(span).flatMap(({ name, attributes: inner }) => {
     const details = jsonAt(inner, 'gen_ai.output.messages', 'gen_ai.completion');
     if (details !== undefined) return messagesOf(details);
     if (name !== 'gen_ai.choice') return [];

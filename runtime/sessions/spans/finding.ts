@@ -2,6 +2,7 @@ import type { Json, Usage } from '../../protocol/events.ts';
 import { type Fields, fieldsOf, isFields, jsonOf, listOf, textOf } from '../../text/values.ts';
 import { type Message, type MessageResult, resultValue } from '../messages/message.ts';
 import {
+  allMessages,
   inputMessages,
   jsonAt,
   outputMessages,
@@ -33,6 +34,8 @@ export interface ModelCall {
   readonly error: string | undefined;
   /** True if a span inside it may describe the same call. */
   readonly isOuter: boolean;
+  /** True if the span says that it is a model call; otherwise it only has the usage of one, or of several. */
+  readonly isCall: boolean;
 }
 
 /** A tool call. */
@@ -42,6 +45,8 @@ export interface ToolSpan {
   readonly callId: string | undefined;
   readonly args: Json;
   readonly result: Json;
+  /** False if the span does not say what the tool returned. */
+  readonly hasResult: boolean;
   readonly isError: boolean;
 }
 
@@ -59,6 +64,9 @@ export interface AgentSpan {
 
 /** The content of a span that is relevant to a session. */
 export type Finding = ModelCall | ToolSpan | AgentSpan | { readonly kind: 'other' };
+
+/** The provider in the name of a model if the span does not say it. */
+export const UNKNOWN_PROVIDER = 'unknown';
 
 const MODEL = /^(?:chat|text_completion|generate_content|message|completion)$/;
 const TOOL = /^(?:execute_tool|tool_call|tool)$/;
@@ -81,7 +89,7 @@ export function findingOf(span: RecordedSpan): Finding {
   const isModel = MODEL.test(operation) || /\.do(?:Generate|Stream)$/.test(operation);
   // The AI SDK repeats the usage in the span around the one of the model call.
   const isUnnamed = operation === '' && (usage !== undefined || attributes['gen_ai.request.model'] !== undefined);
-  return isModel || isUnnamed ? modelCall(span, usage) : { kind: 'other' };
+  return isModel || isUnnamed ? modelCall(span, usage, isModel) : { kind: 'other' };
 }
 
 /**
@@ -92,7 +100,7 @@ function libraryOperation(attributes: Fields): string {
   const kind = textAt(attributes, 'openinference.span.kind', 'traceloop.span.kind')?.toLowerCase();
   switch (kind) {
     case undefined:
-      return '';
+      return isPydanticAgent(attributes) ? 'agent' : '';
     case 'llm':
       return 'chat';
     case 'tool':
@@ -101,6 +109,14 @@ function libraryOperation(attributes: Fields): string {
     default:
       return 'other';
   }
+}
+
+/** True for the span of an agent of Pydantic AI, which has no operation. */
+function isPydanticAgent(attributes: Fields): boolean {
+  const hasMessages = ['all_messages_events', 'pydantic_ai.all_messages', 'final_result'].some((name) =>
+    Object.hasOwn(attributes, name),
+  );
+  return hasMessages && textAt(attributes, 'agent_name', 'gen_ai.agent.name') !== undefined;
 }
 
 /** True for a model call with messages in both directions. */
@@ -136,7 +152,7 @@ export function textSize(value: unknown): number {
   return Object.values(value).reduce<number>((sum, inner) => sum + textSize(inner), 16);
 }
 
-function modelCall(span: RecordedSpan, usage: Usage | undefined): ModelCall {
+function modelCall(span: RecordedSpan, usage: Usage | undefined, isCall: boolean): ModelCall {
   const { attributes, failure } = span;
   const input = inputMessages(span);
   const last = input.findLastIndex(
@@ -163,20 +179,23 @@ function modelCall(span: RecordedSpan, usage: Usage | undefined): ModelCall {
     finish: finish === 'length' || finish === 'max_tokens' ? 'length' : undefined,
     error: failure === undefined ? undefined : failure || textAt(attributes, 'error.type') || 'The model call failed.',
     isOuter: span.name === 'call_llm',
+    isCall: isCall || span.name === 'call_llm',
   };
 }
 
-function toolSpan({ attributes, failure }: RecordedSpan, tool: string): ToolSpan {
-  const result = jsonAt(
+function toolSpan({ attributes, events, failure }: RecordedSpan, tool: string): ToolSpan {
+  const stated = jsonAt(
     attributes,
-    ...['gen_ai.tool.call.result', 'gcp.vertex.agent.tool_response', 'ai.toolCall.result', 'output.value'],
-    'traceloop.entity.output',
+    ...['gen_ai.tool.call.result', 'gcp.vertex.agent.tool_response', 'ai.toolCall.result', 'tool_response'],
+    ...['output.value', 'traceloop.entity.output'],
   );
   const args = jsonAt(
     attributes,
-    ...['gen_ai.tool.call.arguments', 'gcp.vertex.agent.tool_call_args', 'ai.toolCall.args', 'input.value'],
-    'traceloop.entity.input',
+    ...['gen_ai.tool.call.arguments', 'gcp.vertex.agent.tool_call_args', 'ai.toolCall.args', 'tool_arguments'],
+    ...['input.value', 'traceloop.entity.input'],
   );
+  const [choice] = events.filter(({ name }) => name === 'gen_ai.choice');
+  const result = stated ?? (choice === undefined ? undefined : jsonAt(choice.attributes, 'message'));
   const id = textAt(attributes, 'gen_ai.tool.call.id', 'ai.toolCall.id', 'tool_call.id', 'tool.id');
   return {
     kind: 'tool',
@@ -184,6 +203,7 @@ function toolSpan({ attributes, failure }: RecordedSpan, tool: string): ToolSpan
     callId: id === '<not specified>' ? undefined : id,
     args: args === undefined ? {} : withoutWrapper(args),
     result: result === undefined ? (failure ?? '') : resultValue(result),
+    hasResult: result !== undefined || failure !== undefined,
     // ADK's tools return their errors.
     isError:
       failure !== undefined ||
@@ -199,9 +219,10 @@ function withoutWrapper(args: Json): Json {
 }
 
 function modelName(attributes: Fields): string | undefined {
-  const id = textAt(attributes, 'gen_ai.response.model', 'gen_ai.request.model', 'ai.model.id', 'llm.model_name');
-  const names = ['gen_ai.provider.name', 'gen_ai.system', 'ai.model.provider', 'llm.provider', 'llm.system'];
-  return id === undefined ? undefined : `${textAt(attributes, ...names) ?? 'unknown'}/${id}`;
+  const names = ['gen_ai.response.model', 'gen_ai.request.model', 'ai.model.id', 'llm.model_name', 'model_name'];
+  const id = textAt(attributes, ...names);
+  const providers = ['gen_ai.provider.name', 'gen_ai.system', 'ai.model.provider', 'llm.provider', 'llm.system'];
+  return id === undefined ? undefined : `${textAt(attributes, ...providers) ?? UNKNOWN_PROVIDER}/${id}`;
 }
 
 function agentSpan(span: RecordedSpan): AgentSpan {
@@ -212,17 +233,26 @@ function agentSpan(span: RecordedSpan): AgentSpan {
     span.events
       .map((event) => (event.name === 'user_message' ? textAt(event.attributes, 'content') : undefined))
       .find(Boolean);
-  const messages = sent === undefined ? inputMessages(span).filter(({ role }) => role === 'user') : [];
-  const input = attributes['input.mime_type'] === 'text/plain' ? textAt(attributes, 'input.value') : undefined;
-  const prompt = sent ?? messages.at(-1)?.text ?? input;
+  const messages =
+    sent === undefined
+      ? [...allMessages(span), ...inputMessages(span)].filter(({ role, text }) => role === 'user' && text !== '')
+      : [];
+  const prompt = sent ?? messages.at(-1)?.text ?? inputText(attributes);
   return {
     kind: 'agent',
-    name: textAt(attributes, 'gen_ai.agent.name', 'agent.name', 'traceloop.entity.name') ?? name,
+    name: textAt(attributes, 'gen_ai.agent.name', 'agent.name', 'agent_name', 'traceloop.entity.name') ?? name,
     prompt: prompt === '' ? undefined : prompt,
-    text: joinTexts(outputMessages(span).map((message) => message.text)),
+    text: joinTexts(outputMessages(span).map((message) => message.text)) || (textAt(attributes, 'final_result') ?? ''),
     usage: spanUsage(attributes),
     model: modelName(attributes),
   };
+}
+
+/** Returns the input of a span of OpenInference, if it is a plain text. */
+function inputText(attributes: Fields): string | undefined {
+  const text = textAt(attributes, 'input.value');
+  const type = textAt(attributes, 'input.mime_type');
+  return type === 'text/plain' || (type === undefined && !/^\s*[[{]/.test(text ?? '')) ? text : undefined;
 }
 
 function joinTexts(texts: readonly (string | undefined)[]): string {

@@ -25,6 +25,8 @@ export type Identity = Omit<RecordedSpan, 'attributes' | 'events'>;
 export interface SpanMoment extends Moment {
   span: Identity;
   readonly content: Content;
+  /** True if a span inside it is a model call, or says what an agent used: sums are not added to their parts. */
+  hasInner?: boolean;
 }
 
 /** A model call that has not been written and may have messages in log records. */
@@ -49,6 +51,10 @@ export class SpanInput {
   private readonly shared: SharedParts;
   private readonly order: TimeOrder<SpanMoment>;
   private readonly states = new Map<string, State>();
+  /** The keys of the spans around others. */
+  private readonly parents = new Map<string, string>();
+  /** The most tokens in of a model call inside a span, by the keys of the spans with one. */
+  private readonly innerTokens = new Map<string, number>();
   private readonly waiting = new WaitingEvents((key, events) => this.addEarly(key, events));
   private readonly calls = new Map<string, OpenCall>();
   /** The latest events by their identities: an exporter repeats what it sent shortly before. */
@@ -60,6 +66,7 @@ export class SpanInput {
     this.shared = shared;
     this.order = new TimeOrder((moment) => {
       if (moment.isEnd !== true) this.close(moment);
+      moment.hasInner = this.hasInner(moment);
       write(moment);
     });
   }
@@ -173,6 +180,9 @@ export class SpanInput {
     const content: Content = { finding, record, eventRecords: own.map((event) => event.record) };
     const held = isOpen ? textSize([attributes, events]) + own.reduce((sum, event) => sum + eventSize(event), 0) : 0;
     const moment = { span, content, time: start, start, end, size: sizeOf(finding) + size + held };
+    const isCall = isModel || hasAnswer(finding);
+    if (span.parent !== undefined)
+      this.addInner(key, keyOf(span.trace, span.parent), isCall ? tokensIn(finding) : undefined);
     this.states.set(key, isOpen ? 'open' : isModel ? 'complete' : 'other');
     if (isOpen) this.calls.set(key, { span: whole, moment, events: [...own] });
     this.order.add(moment);
@@ -181,6 +191,24 @@ export class SpanInput {
     // Other calls in the same span.
     if (isModel) for (const event of logs) if (!own.includes(event)) this.addCall([event], event.span);
     return finding;
+  }
+
+  /** Records that a span is inside another one, and with it the model calls inside: spans come in any order. */
+  private addInner(key: string, parent: string, tokens: number | undefined): void {
+    this.parents.set(key, parent);
+    const inside = Math.max(tokens ?? -1, this.innerTokens.get(key) ?? -1);
+    let outer: string | undefined = parent;
+    while (outer !== undefined && inside > (this.innerTokens.get(outer) ?? -1)) {
+      this.innerTokens.set(outer, inside);
+      outer = this.parents.get(outer);
+    }
+  }
+
+  /** True if a span has a model call inside that it may include: a sum is not smaller than its parts. */
+  private hasInner({ span, content: { finding } }: SpanMoment): boolean {
+    const inside = this.innerTokens.get(keyOf(span.trace, span.id));
+    if (inside === undefined) return false;
+    return finding.kind !== 'model' || finding.usage?.inputTokens === undefined || finding.usage.inputTokens >= inside;
   }
 
   /** Completes the finding of a call that is about to be written. */
@@ -192,6 +220,11 @@ export class SpanInput {
     if (this.states.get(key) === 'open') this.states.set(key, 'closed');
     content.finding = this.shared.of(findingOf(completed(call.span, call.events))).finding;
   }
+}
+
+/** Returns the tokens in of a model call or an agent; 0 if the span does not state them. */
+function tokensIn(finding: Finding): number {
+  return (finding.kind === 'model' || finding.kind === 'agent' ? finding.usage?.inputTokens : undefined) ?? 0;
 }
 
 /** Identifies a span. */

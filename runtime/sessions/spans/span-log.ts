@@ -4,7 +4,7 @@ import type { OpenCall } from '../log/calls.ts';
 import type { ReadFate, RecordPosition } from '../log/record.ts';
 import type { SessionLog } from '../log/session-log.ts';
 import { Track } from '../log/track.ts';
-import type { AgentSpan, ModelCall, ToolSpan } from './finding.ts';
+import { type AgentSpan, type ModelCall, type ToolSpan, UNKNOWN_PROVIDER } from './finding.ts';
 import type { LogEvent } from './log-record.ts';
 import { SharedParts } from './shared-parts.ts';
 import type { RecordedSpan } from './span.ts';
@@ -17,6 +17,16 @@ interface Scope {
   readonly call?: OpenCall | undefined;
 }
 
+/** The span of a model call around that of the same call. */
+interface Outer {
+  readonly key: string;
+  readonly call: ModelCall;
+  /** True if what it says is in the log. */
+  isWritten: boolean;
+  /** True if a span inside is the same call; any further one is another call. */
+  isTaken: boolean;
+}
+
 /**
  * Converts spans to the events of a run. Spans are written when they end, so that parents follow their children; they
  * are sorted by their start. A tool's span belongs to the model's call with its id, or else to the next call of that
@@ -26,11 +36,13 @@ export class SpanLog {
   private readonly log: SessionLog;
   /** Scopes of spans that are not directly part of the main agent. */
   private readonly scopes = new Map<string, Scope>();
-  /** Spans of model calls that have a span of the same call inside. */
-  private readonly outers = new Map<string, { readonly key: string; readonly isEmpty: boolean }>();
+  /** Spans of model calls that have a span of the same call inside, and the spans between the two. */
+  private readonly outers = new Map<string, Outer>();
   private readonly lastKeys = new WeakMap<Track, string>();
   private readonly spanCalls = new Map<string, OpenCall>();
   private readonly claimed = new Set<OpenCall>();
+  /** Calls whose spans have ended without a result, with their durations in milliseconds. */
+  private readonly unanswered = new Map<OpenCall, number>();
   /** Sub-agents by their calls. */
   private readonly tracks = new Map<OpenCall, Track>();
   private readonly prompts = new Set<string>();
@@ -59,14 +71,17 @@ export class SpanLog {
   /** Writes everything that is buffered. */
   end(): void {
     this.input.end();
+    const at = { record: 0, time: this.log.latestTime };
+    for (const [call, durationMs] of this.unanswered)
+      if (this.log.openCall(call.id) === call) this.log.result(call.id, { value: '', isUnknown: true, durationMs }, at);
     for (const track of this.tracks.values()) track.flush();
   }
 
-  private write({ span, content: { finding, record, eventRecords }, isEnd }: SpanMoment): void {
+  private write({ span, content: { finding, record, eventRecords }, isEnd, hasInner = false }: SpanMoment): void {
     const at = { record, time: isoTime(isEnd === true ? span.end : span.start) };
     if (isEnd === true) {
       if (finding.kind === 'tool') this.result(span, finding, at);
-      if (finding.kind === 'agent') this.agentEnd(span, finding, at);
+      if (finding.kind === 'agent') this.agentEnd(span, finding, hasInner, at);
       return;
     }
     const outer = this.scopes.get(span.parent ?? '') ?? { track: this.log.main };
@@ -75,7 +90,11 @@ export class SpanLog {
       case 'model': {
         this.enter(span, outer);
         const { track } = this.inner(outer);
-        this.model(span, finding, track, at);
+        if (hasInner && !finding.isCall) {
+          this.log.addToEnd(at);
+          return;
+        }
+        this.model(span, finding, hasInner, track, at);
         for (const event of eventRecords) track.addRecord({ ...at, record: event });
         return;
       }
@@ -87,13 +106,16 @@ export class SpanLog {
         this.enter(span, { track: scope.track });
         if (scope.track === this.log.main) {
           this.callsBefore.set(span.id, this.modelCalls);
-          if (finding.model !== undefined) this.log.setModel(finding.model);
+          if (finding.model?.startsWith(`${UNKNOWN_PROVIDER}/`) === false) this.log.setModel(finding.model);
         }
         if (finding.prompt !== undefined) this.agentPrompt(finding.prompt, scope.track, at);
         return;
       }
-      case 'other':
+      case 'other': {
         this.enter(span, outer);
+        const call = this.outers.get(span.parent ?? '');
+        if (call !== undefined) this.outers.set(span.id, call);
+      }
     }
   }
 
@@ -119,10 +141,10 @@ export class SpanLog {
   }
 
   /** Ends an agent. If the trace has no spans of its model calls, it is one model call. */
-  private agentEnd(span: Identity, { text, usage, model }: AgentSpan, at: RecordPosition): void {
+  private agentEnd(span: Identity, { text, usage, model }: AgentSpan, hasInner: boolean, at: RecordPosition): void {
     const before = this.callsBefore.get(span.id);
     this.callsBefore.delete(span.id);
-    if (before !== this.modelCalls) {
+    if (hasInner || before !== this.modelCalls) {
       this.log.addToEnd(at);
       return;
     }
@@ -130,37 +152,58 @@ export class SpanLog {
     this.log.main.add(defined({ key: `span-${span.id}`, text, usage, model }), at);
   }
 
-  private model(span: Identity, call: ModelCall, track: Track, at: RecordPosition): void {
+  /** @param hasInner true if a span inside describes the same call, or calls of which this one is the sum */
+  private model(span: Identity, call: ModelCall, hasInner: boolean, track: Track, at: RecordPosition): void {
     this.modelCalls++;
-    const outer = this.outers.get(span.parent ?? '');
+    const around = this.outers.get(span.parent ?? '');
+    const outer = around?.isTaken === false ? around : undefined;
+    if (outer !== undefined) outer.isTaken = true;
     const key = outer?.key ?? `span-${span.id}`;
-    if (call.isOuter) this.outers.set(span.id, { key, isEmpty: call.text === '' && call.calls.length === 0 });
+    const isOuter = hasInner || call.isOuter;
+    // What the inner span says of a call is more exact, except in traces of ADK.
+    const isWritten = !isOuter || (call.isOuter && hasContent(call));
+    if (isOuter) this.outers.set(span.id, { key, call, isWritten, isTaken: false });
     if (track === this.log.main && !this.hasAgentPrompts && outer === undefined)
       for (const prompt of call.prompts) if (this.isNew(prompt)) this.log.prompt(prompt, at);
-    for (const { id, value } of call.results)
-      if (id !== undefined && this.log.openCall(id) !== undefined) this.log.result(id, { value }, at);
+    this.answer(call.results, at);
     if (outer === undefined || call.system !== '') track.setSent(this.shared.sentOf(call));
     track.recordInput(at.time);
     const end = { ...at, time: isoTime(span.end) };
-    const hasContent = outer === undefined || outer.isEmpty;
+    const said = outer === undefined || hasContent(call) ? call : outer.call;
+    const writes = outer === undefined ? isWritten : !outer.isWritten;
+    if (outer !== undefined && writes) outer.isWritten = true;
     track.add(
       defined({
         key,
-        text: hasContent ? call.text : undefined,
-        reasoning: hasContent ? call.reasoning : undefined,
-        usage: call.usage,
+        text: writes ? said.text : undefined,
+        reasoning: writes ? said.reasoning : undefined,
+        // The sum of several calls is not the usage of one of them.
+        usage: hasInner && !call.isOuter ? undefined : (call.usage ?? outer?.call.usage),
         model: call.model === undefined || outer !== undefined ? undefined : call.model,
-        finish: call.finish,
+        finish: said.finish,
         error: call.error,
       }),
       end,
     );
     this.lastKeys.set(track, key);
-    if (!hasContent) return;
-    call.calls.forEach(({ id = `${span.id}-${at.record}`, tool, args }, index) => {
+    if (!writes) return;
+    said.calls.forEach(({ id = `${span.id}-${at.record}`, tool, args }, index) => {
       const unique = this.log.openCall(id) === undefined && !this.log.isAnswered(id) ? id : `${span.id}-${index}`;
       track.add({ key, call: { id: unique, tool, args } }, end);
     });
+  }
+
+  /** Adds results that the request of a model call contains. Those without an id belong to the calls whose spans have none. */
+  private answer(results: ModelCall['results'], at: RecordPosition): void {
+    for (const { id, tool, value } of results) {
+      const calls = [...this.unanswered.keys()].filter((call) => tool === undefined || call.tool === tool);
+      const other = calls.length === 1 || tool !== undefined ? calls[0] : undefined;
+      const call = this.log.openCall(id) ?? (id === undefined || !this.log.isAnswered(id) ? other : undefined);
+      if (call === undefined) continue;
+      const durationMs = this.unanswered.get(call);
+      this.unanswered.delete(call);
+      this.log.result(call.id, defined({ value, durationMs }), at);
+    }
   }
 
   private call(
@@ -198,7 +241,7 @@ export class SpanLog {
     this.spanCalls.set(span, call);
   }
 
-  private result(span: Identity, { result, isError }: ToolSpan, at: RecordPosition): void {
+  private result(span: Identity, { result, hasResult, isError }: ToolSpan, at: RecordPosition): void {
     const call = this.spanCalls.get(span.id);
     this.spanCalls.delete(span.id);
     // Everything inside the call has started before its end.
@@ -209,6 +252,11 @@ export class SpanLog {
     this.tracks.delete(call);
     if (this.log.openCall(call.id) !== call) return;
     const durationMs = Math.max(0, Math.round(span.end - span.start));
+    if (!hasResult && !isError) {
+      // The request of the next model call may have it.
+      this.unanswered.set(call, durationMs);
+      return;
+    }
     this.log.result(call.id, defined({ value: result, isError: isError || undefined, durationMs }), at);
   }
 
@@ -218,6 +266,11 @@ export class SpanLog {
     this.prompts.add(key);
     return true;
   }
+}
+
+/** True if a span says what the model answered. */
+function hasContent({ text, calls }: ModelCall): boolean {
+  return text !== '' || calls.length > 0;
 }
 
 function isoTime(ms: number): string {

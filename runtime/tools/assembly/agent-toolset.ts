@@ -2,6 +2,7 @@ import { defined } from '../../../skill/index.ts';
 import type { Agent, ToolEntry } from '../../agents/agent.ts';
 import { skillsOfAgent } from '../../agents/agent-skills.ts';
 import { messageOf } from '../../errors.ts';
+import { findTool } from '../../loop/interfaces/find-tool.ts';
 import type { Prepared, StepContext, Tool, Toolset } from '../../loop/interfaces/tools.ts';
 import type { FoundChanges } from '../../protocol/file-changes.ts';
 import { createSkillSource, type SkillSource } from '../../toolset/skill-source.ts';
@@ -103,7 +104,7 @@ export function agentToolset(options: AgentToolsetOptions): Toolset {
       if (existing === undefined) tools.set(tool.name, tool);
       else if (existing !== tool) notes.push(`The tool '${tool.name}' is skipped: another tool has the same name.`);
     }
-    const unresolved = (prepared.unresolved ?? []).filter((name) => !tools.has(name));
+    const unresolved = (prepared.unresolved ?? []).filter((name) => findTool([...tools.values()], name) === undefined);
     return { ...prepared, tools: [...tools.values()], unresolved, notes: onlyNew(notes) };
   }
 
@@ -184,10 +185,12 @@ function selectTools(
   notes: string[],
 ): readonly Tool[] {
   if (only === undefined) return tools;
-  const found = tools.filter((tool) => tool.name === only);
-  if (found.length === 0 && tools.length > 0)
-    notes.push(`${written}: the server has no such tool; available: ${tools.map((tool) => tool.name).join(', ')}.`);
-  return found;
+  const found = findTool(tools, only);
+  if (found === undefined && tools.length > 0)
+    notes.push(
+      `${written}: the server has no such tool; available: ${tools.map((tool) => tool.declaredName ?? tool.name).join(', ')}.`,
+    );
+  return found === undefined ? [] : [found];
 }
 
 /** Creates a tool for each agent that this one may call. */

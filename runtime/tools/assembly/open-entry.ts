@@ -17,30 +17,10 @@ export async function openEntry(
   step: Pick<StepContext, 'askForCode'>,
 ): Promise<OpenedEntry> {
   const { sources, note } = shared;
-  const key = entry.kind === 'module' ? `module ${entry.file}` : `mcp ${entry.folder} ${entry.server}`;
-  const only = entry.kind === 'mcp' && entry.tool !== undefined ? { only: entry.tool } : {};
+  if (entry.kind === 'mcp') return openServer(splitEntries.get(entry) ?? entry, shared, step);
+  const key = `module ${entry.file}`;
   const opened = sources.get(key);
-  if (opened !== undefined) return { kind: 'source', source: opened, ...only };
-  if (entry.kind === 'mcp') {
-    const { readMcpServer } = await import('../../agents/mcp-config.ts');
-    const read = readMcpServer(entry.server, entry.folder);
-    if (read.kind === 'unknown') return { kind: 'none', why: unknownServer(entry.server, read.file, read.known) };
-    if (read.kind === 'failed') return { kind: 'none', why: read.message };
-    if (!shared.trusted) return { kind: 'none', why: UNTRUSTED };
-    for (const secret of read.secrets) shared.registerSecret(secret);
-    if (shared.asksForCode === true) {
-      const { serverQuestion } = await import('../../approvals/server-question.ts');
-      const decision = await requestConsent(key, shared, step, () =>
-        serverQuestion(entry.server, read.file, read.server),
-      );
-      if (decision === 'deny') return { kind: 'none', why: 'not started, as you denied it' };
-    }
-    const { mcpSource } = await import('../mcp/mcp-source.ts');
-    // Another agent may have opened it in the meantime.
-    const source = sources.get(key) ?? mcpSource({ name: entry.server, server: read.server, note });
-    sources.set(key, source);
-    return { kind: 'source', source, ...only };
-  }
+  if (opened !== undefined) return { kind: 'source', source: opened };
   if (!shared.trusted) return { kind: 'none', why: UNTRUSTED };
   const module = { name: entry.written, file: entry.file, note };
   const approval = shared.asksForCode === true ? await approveModule(entry, key, shared, step) : {};
@@ -49,6 +29,53 @@ export async function openEntry(
   const source = sources.get(key) ?? moduleSource({ ...module, ...approval });
   sources.set(key, source);
   return { kind: 'source', source };
+}
+
+type McpEntry = Extract<ToolEntry, { kind: 'mcp' }>;
+
+/** Entries that name a tool with a `/`, read as their server's file says. */
+const splitEntries = new WeakMap<McpEntry, McpEntry>();
+
+/** Returns the entry with the longest known server that it can start with. Names of tools can contain `/`, those of servers, too. */
+function splitAtServer(entry: McpEntry, known: readonly string[]): McpEntry | undefined {
+  const servers = known.filter((name) => entry.written.startsWith(`${name}/`));
+  const server = servers.toSorted((a, b) => b.length - a.length)[0];
+  return server === undefined ? undefined : { ...entry, server, tool: entry.written.slice(server.length + 1) };
+}
+
+async function openServer(
+  entry: McpEntry,
+  shared: RunShared,
+  step: Pick<StepContext, 'askForCode'>,
+): Promise<OpenedEntry> {
+  const { sources, note } = shared;
+  const key = `mcp ${entry.folder} ${entry.server}`;
+  const only = entry.tool === undefined ? {} : { only: entry.tool };
+  const opened = sources.get(key);
+  if (opened !== undefined) return { kind: 'source', source: opened, ...only };
+  const { readMcpServer } = await import('../../agents/mcp-config.ts');
+  const read = readMcpServer(entry.server, entry.folder);
+  if (read.kind === 'unknown') {
+    const other = splitAtServer(entry, read.known);
+    if (other === undefined) return { kind: 'none', why: unknownServer(entry.server, read.file, read.known) };
+    splitEntries.set(entry, other);
+    return openServer(other, shared, step);
+  }
+  if (read.kind === 'failed') return { kind: 'none', why: read.message };
+  if (!shared.trusted) return { kind: 'none', why: UNTRUSTED };
+  for (const secret of read.secrets) shared.registerSecret(secret);
+  if (shared.asksForCode === true) {
+    const { serverQuestion } = await import('../../approvals/server-question.ts');
+    const decision = await requestConsent(key, shared, step, () =>
+      serverQuestion(entry.server, read.file, read.server),
+    );
+    if (decision === 'deny') return { kind: 'none', why: 'not started, as you denied it' };
+  }
+  const { mcpSource } = await import('../mcp/mcp-source.ts');
+  // Another agent may have opened it in the meantime.
+  const source = sources.get(key) ?? mcpSource({ name: entry.server, server: read.server, note });
+  sources.set(key, source);
+  return { kind: 'source', source, ...only };
 }
 
 /** Requests approval for a module. Returns why it is not loaded, or a check that the approved files are unchanged. */

@@ -7,14 +7,15 @@ import { messageOf } from '../../errors.ts';
 import type { Json, JsonObject } from '../../protocol/events.ts';
 import { waitFor } from '../../scripts/watched-process.ts';
 import { isDeeperThan, limitDepth, MAX_LEVELS } from '../../text/json-depth.ts';
-import { withShallowMessages } from './shallow-messages.ts';
+import { ListedTools } from './listed-tools.ts';
+import { withReadableMessages } from './read-messages.ts';
 import { stdioTransport } from './stdio-transport.ts';
+import type { LeftOutTool } from './valid-tools.ts';
 
 export interface McpTool {
   readonly name: string;
   readonly description: string;
-  /** Absent if it is nested too deeply. */
-  readonly inputSchema: JSONSchema7 | undefined;
+  readonly inputSchema: JSONSchema7;
   /** The server's own declaration that it may destroy something. */
   readonly destructive: boolean;
   /** The server's own declaration that it changes nothing. */
@@ -22,8 +23,8 @@ export interface McpTool {
 }
 
 export interface Connection {
-  /** Lists the tools of all pages. Rejects on failure. */
-  tools(timeoutMs: number): Promise<readonly McpTool[]>;
+  /** Lists the tools of all pages, and those that were left out. Rejects on failure. */
+  tools(timeoutMs: number): Promise<{ readonly tools: readonly McpTool[]; readonly leftOut: readonly LeftOutTool[] }>;
   /** Calls a tool. Rejects if the server does not answer or `signal` aborts. */
   call(
     name: string,
@@ -55,8 +56,10 @@ export async function connect(options: ConnectOptions): Promise<Connection | str
   const onStderr = (text: string): void => {
     stderr = (stderr + text).slice(-MAX_STDERR_CHARACTERS);
   };
-  const transport = withShallowMessages(
+  const listed = new ListedTools();
+  const transport = withReadableMessages(
     server.kind === 'http' ? httpTransport(server) : stdioTransport(server, onStderr),
+    listed,
   );
   client.onerror = (error) => {
     if (messageOf(error).includes('exceeded maximum size')) stderr = 'it sent more than 10 MiB in one message';
@@ -79,15 +82,25 @@ export async function connect(options: ConnectOptions): Promise<Connection | str
   return {
     async tools(timeout) {
       // Otherwise the client prints a warning to standard output, which is reserved for events.
-      if (client.getServerCapabilities()?.tools === undefined) return [];
+      if (client.getServerCapabilities()?.tools === undefined) return { tools: [], leftOut: [] };
       const { tools } = await client.listTools({}, { timeout });
-      return tools.map(({ name, description = '', inputSchema, annotations }) => ({
-        name,
-        description,
-        inputSchema: isDeeperThan(inputSchema, MAX_LEVELS) ? undefined : JSON.parse(JSON.stringify(inputSchema)),
-        readOnly: annotations?.readOnlyHint === true,
-        destructive: annotations?.destructiveHint === true && annotations.readOnlyHint !== true,
-      }));
+      const leftOut = [...listed.leftOut];
+      const read = tools.flatMap(({ name, description = '', inputSchema, annotations }): readonly McpTool[] => {
+        if (isDeeperThan(inputSchema, MAX_LEVELS)) {
+          leftOut.push({ name, reason: `its inputSchema is nested more than ${MAX_LEVELS} levels deep` });
+          return [];
+        }
+        return [
+          {
+            name,
+            description,
+            inputSchema: JSON.parse(JSON.stringify(inputSchema)),
+            readOnly: annotations?.readOnlyHint === true,
+            destructive: annotations?.destructiveHint === true && annotations.readOnlyHint !== true,
+          },
+        ];
+      });
+      return { tools: read, leftOut };
     },
     async call(name, args, timeout, abort) {
       const result = await client.callTool({ name, arguments: { ...args } }, { timeout, signal: abort });

@@ -1,4 +1,3 @@
-import type { JSONSchema7 } from '@ai-sdk/provider';
 import { defined } from '../../../skill/index.ts';
 import type { McpServer } from '../../agents/mcp-config.ts';
 import { messageOf } from '../../errors.ts';
@@ -6,7 +5,7 @@ import { untilAborted } from '../../loop/interfaces/abort.ts';
 import { failure, type Tool, type ToolContext, type ToolOutcome } from '../../loop/interfaces/tools.ts';
 import type { Json } from '../../protocol/events.ts';
 import { waitFor } from '../../scripts/watched-process.ts';
-import { TOOL_NAME } from '../names.ts';
+import { toolNames } from '../names.ts';
 import type { ToolListing, ToolSource } from '../source.ts';
 import type { Connection, McpTool } from './connection.ts';
 
@@ -50,11 +49,12 @@ export function mcpSource(options: McpSourceOptions): ToolSource {
     });
   }
 
-  function toolOf(connection: Connection, declared: McpTool, inputSchema: JSONSchema7): Tool {
+  function toolOf(connection: Connection, declared: McpTool, usedName: string): Tool {
     return defined({
-      name: declared.name,
+      name: usedName,
+      declaredName: usedName === declared.name ? undefined : declared.name,
       description: declared.description,
-      inputSchema,
+      inputSchema: declared.inputSchema,
       needsApproval: declared.destructive || undefined,
       readOnly: declared.readOnly || undefined,
       async execute(args, context: ToolContext): Promise<ToolOutcome> {
@@ -86,18 +86,19 @@ export function mcpSource(options: McpSourceOptions): ToolSource {
       const why = listed.kind === 'threw' ? messageOf(listed.error) : 'the run is over';
       return { tools: [], notes: [`The MCP server '${name}' does not list its tools: ${why}`] };
     }
-    const valid = listed.value.filter((tool) => TOOL_NAME.test(tool.name));
-    const skipped = listed.value.length - valid.length;
-    const notes =
-      skipped === 0 ? [] : [`Skipped tools of the MCP server '${name}' whose names no model accepts: ${skipped}.`];
-    const tools = valid.flatMap((tool) =>
-      tool.inputSchema === undefined ? [] : [toolOf(connection, tool, tool.inputSchema)],
+    const { tools: declared, leftOut } = listed.value;
+    const names = toolNames(declared.map((tool) => tool.name));
+    const tools = declared.map((tool) => toolOf(connection, tool, names.get(tool.name) ?? tool.name));
+    const renamed = [...names].filter(([written, used]) => written !== used);
+    const notes = leftOut.map(
+      (tool) =>
+        `Left out ${tool.name === '' ? 'a tool' : `the tool '${tool.name}'`} of the MCP server '${name}': ${tool.reason}.`,
     );
-    if (tools.length < valid.length)
+    if (renamed.length > 0)
       notes.push(
-        `Skipped tools of the MCP server '${name}' whose schemas are nested too deeply: ${valid.length - tools.length}.`,
+        `Renamed tools of the MCP server '${name}', because models accept at most 64 letters, digits, _ and -: ${renamed.map(([written, used]) => `${written} is ${used}`).join(', ')}.`,
       );
-    if (listed.value.length === 0) notes.push(`The MCP server '${name}' offers no tools.`);
+    if (declared.length + leftOut.length === 0) notes.push(`The MCP server '${name}' offers no tools.`);
     return { tools, notes };
   }
 

@@ -69,3 +69,15 @@ it('shows the certainty of a mention too', () => {
   });
   expect(hoverInText('The other guide')).toBeUndefined();
 });
+
+it('shows what the skill needs at its name, and what is not there', () => {
+  const text = `${HEAD}Ask with AskUserQuestion. Call \`mcp__nowhere__deploy\` and \`mcp__here__x\`. Use the \`gone\` skill.\n\nRun \`npm test\`.\n`;
+  const files = { '/work/.git/HEAD': '', '/work/.mcp.json': '{"mcpServers": {"here": {}}}' };
+  const value =
+    'The body tells the model to use:\n\n- Tools: `AskUserQuestion`\n- MCP tools: `mcp__nowhere__deploy`, `mcp__here__x`\n' +
+    '- Skills: `gone`\n- Programs: `npm`\n\nNot found here:\n\n' +
+    '- `mcp__nowhere__deploy`: no MCP configuration of the repository declares `nowhere`\n' +
+    '- `gone`: no skill of the repository has this name';
+  expect(hoverAt('name: notes', text, files)?.contents).toMatchObject({ value: expect.stringContaining(value) });
+  expect(JSON.stringify(hoverAt('description', text, files))).not.toContain('The body');
+});

@@ -6,6 +6,7 @@ import { certaintyAt } from './certainty.ts';
 import { asMarkdown, asPlainText, type Part } from './content.ts';
 import { describeField } from './field.ts';
 import type { HoverSupport } from './file.ts';
+import { needsAt } from './needs.ts';
 import { describeOccurrence } from './occurrence.ts';
 import { otherPlacesAt } from './other-places.ts';
 import { pastPathAt } from './past-path.ts';
@@ -27,7 +28,7 @@ export function hoverSupport(client: ClientCapabilities, options: unknown): Hove
 
 /**
  * Returns the hover at a position: the target of a path, skill name or mention; the meaning of a frontmatter field; for a
- * path without a file, what git knows of it, and why it is not reported; for a finding, its certainty, and at its other places its message. At the first place, the editor shows the message in the same
+ * path without a file, what git knows of it, and why it is not reported; at the name of the skill, what it needs; for a finding, its certainty, and at its other places its message. At the first place, the editor shows the message in the same
  * hover. Undefined elsewhere.
  */
 export function hover(session: Session, path: string, position: Position, support: HoverSupport): Hover | undefined {
@@ -44,6 +45,7 @@ export function hover(session: Session, path: string, position: Position, suppor
     ...found,
     ...subject,
     ...(past ? [past] : []),
+    ...needsAt(session, path, at),
     ...(unreported ? [unreported] : []),
     ...(certainty ? [toSection(certainty)] : []),
   ];

@@ -63,6 +63,9 @@ type Violation = 'form' | 'length' | 'folder';
 /** Clients whose reaction is the specification's. */
 const USUAL: readonly ChosenClient[] = ['spec', 'vscode', 'cursor', 'pi'];
 
+/** The names that Qwen Code accepts (`validateSkillName`). */
+const QWEN_NAME = /^[\p{L}\p{N}_:.-]+$/u;
+
 /** A client's reaction to a name that violates the specification. */
 type Reaction = 'rejects' | 'warns' | 'accepts';
 
@@ -71,7 +74,7 @@ type Reaction = 'rejects' | 'warns' | 'accepts';
  * from its folder's (`models.py`, `_load_skill_from_dir`); Claude Code displays any name and calls the skill by its folder
  * (code.claude.com/docs/en/skills#how-a-skill-gets-its-command-name); Codex checks only the length (`loader.rs`).
  */
-function reactionOf(what: Violation, client: ChosenClient): Reaction {
+function reactionOf(what: Violation, client: ChosenClient, name: string): Reaction {
   switch (client) {
     case 'adk':
       return 'rejects';
@@ -79,6 +82,8 @@ function reactionOf(what: Violation, client: ChosenClient): Reaction {
     case 'gemini-cli':
     case 'opencode':
       return 'accepts';
+    case 'qwen-code':
+      return what === 'form' && !QWEN_NAME.test(name) ? 'rejects' : 'accepts';
     case 'codex':
     case 'copilot-cli':
       return what === 'length' ? 'rejects' : 'accepts';
@@ -94,9 +99,10 @@ function reactionOf(what: Violation, client: ChosenClient): Reaction {
 function strongestReaction(
   what: Violation,
   clients: Clients,
+  name: string,
 ): { readonly reaction: Reaction; readonly client?: ChosenClient } {
-  if (clients === 'auto') return { reaction: reactionOf(what, 'spec') };
-  const reactions = clients.map((client) => ({ client, reaction: reactionOf(what, client) }));
+  if (clients === 'auto') return { reaction: reactionOf(what, 'spec', name) };
+  const reactions = clients.map((client) => ({ client, reaction: reactionOf(what, client, name) }));
   for (const reaction of ['rejects', 'warns', 'accepts'] as const) {
     const found = reactions.filter((one) => one.reaction === reaction);
     const special = found.find(({ client }) => !USUAL.includes(client)) ?? found[0];
@@ -137,7 +143,7 @@ function checkName({ value, valueRange, keyRange }: FrontmatterField, input: Rul
     fixes,
   });
   const violation = (what: Violation, aspect: string, fix: string, usual: string): Problem | undefined => {
-    const strongest = strongestReaction(what, clients);
+    const strongest = strongestReaction(what, clients, name);
     const { reaction } = strongest;
     if (reaction === 'accepts' && isReadAlone(input)) return undefined;
     // The folder's own name is not a valid skill name.

@@ -70,7 +70,7 @@ export const frontmatterSyntax: Rule = {
 };
 
 /** Clients that read simple lines, `key: value`, of frontmatter that is not YAML. */
-const READS_LINES: readonly ChosenClient[] = ['claude-code', 'gemini-cli'];
+const READS_LINES: readonly ChosenClient[] = ['claude-code', 'gemini-cli', 'qwen-code'];
 
 /** True if only a colon in a value on one line keeps the frontmatter from being parsed. */
 const isReadAnyway = ({ helps, begins, range }: UnquotedValue, text: string): boolean =>

@@ -258,7 +258,7 @@ describe('folders of another client', () => {
     // Where the skill will be installed is not known.
     [{}, '/work/notes', undefined],
     [{}, '/work/.claude/skills/notes', undefined],
-    [{}, '/work/.agents/skills/notes', 'information: Codex, Gemini CLI and pi have'],
+    [{}, '/work/.agents/skills/notes', 'information: Codex, Gemini CLI and 2 more have'],
     [{ clients: ['codex'] }, '/work/notes', 'warning: Codex has'],
     [{ clients: ['codex', 'claude-code'] }, '/work/notes', 'information: Codex has'],
     [{ clients: ['claude-code'] }, '/work/.agents/skills/notes', undefined],

@@ -151,11 +151,24 @@ describe('eval.invalid', () => {
     expect(check(file, text)).toEqual([[severity, at, expect.stringMatching(message as RegExp), ...fixes]]);
   });
 
+  it.each<[file: string, text: string, message: RegExp]>([
+    ['evals/eval.yaml', 'name: a\ntype: capability\nstimuli:\n  - name: b\n    prompt: Brew\n', /eval of Vally/],
+    ['evals/eval.vally.yaml', 'stimuli: []\n', /eval of Vally/],
+    ['eval.yml', 'stimuli:\n  - ../shared.yaml\n', /eval of Vally/],
+    ['evals/basic/graders/one.yaml', 'type: regex\n', /cases of Claude Code, folders such as `evals\/basic`/],
+    ['evals/basic/graders/two.json', '{}', /cases of Claude Code/],
+  ])('notes that %s is not read', (file, text, message) => {
+    const [found, ...others] = check(file, text, { 'evals/basic/prompt.md': 'Brew.' });
+    expect(found).toEqual(['information', '', expect.stringMatching(message)]);
+    expect(others).toEqual([]);
+  });
+
   it.each<[what: string, file: string, text: string]>([
     ["skillgrade's eval.yaml", 'eval.yaml', 'version: "1"\ndefaults: {}\ntasks: [{name: a, instruction: Do it}]\n'],
     ['an eval.yaml of an unknown tool', 'eval.yaml', 'suite: x\nruns: 3\n'],
     ['a result', 'evals/grading.json', '{"expectations": [{"text": "a", "passed": true}]}'],
     ['a JSON schema', 'evals/eval.schema.json', '{"$schema": "x", "properties": {}}'],
+    ['a grader without a prompt', 'evals/basic/graders/one.yaml', 'type: regex'],
     ['broken JSON of something else', 'evals/settings.json', '{"a": }'],
     ['a file that cases provide', 'evals/files/evals.json', '{"evals": 5}'],
   ])('has no findings for %s', (_, file, text) => {

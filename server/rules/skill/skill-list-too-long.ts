@@ -20,7 +20,8 @@ type Fields = Extract<Frontmatter, { kind: 'valid' }>['data'];
 
 /**
  * Reports the longest description of a folder whose skills exceed the list that a client shows to the model. Only skills
- * that the client certainly lists are counted; it may list more from other folders, so its list is at least this long.
+ * that the client certainly lists are counted, and its own; it may list more from other folders, so its list is at least
+ * this long.
  */
 export const skillListTooLong: Rule = {
   code: 'skill.list-too-long',
@@ -69,8 +70,8 @@ function listFor(one: LimitingClient, siblings: ReadonlyMap<string, string>): Cl
   const cached = byClient.get(client.id);
   if (cached !== undefined) return cached;
   const entries = entriesFor(client, siblings);
-  const { length, limit } = listSkills(behavior.catalogue, entries);
-  const list = { ...one, entries, longest: longestOf(entries), isTooLong: length > limit };
+  const { cuts, length, limit } = listSkills(behavior.catalogue, entries, undefined, behavior.catalogue.own);
+  const list = { ...one, entries, longest: longestOf(entries), isTooLong: length > limit && cuts.length > 0 };
   byClient.set(client.id, list);
   return list;
 }
@@ -147,13 +148,14 @@ function entriesFor(client: ClientProfile, texts: ReadonlyMap<string, string>): 
 
 /** Returns what the client does to a list that exceeds its limit, as a clause. */
 function describeCuts({ catalogue }: ClientBehavior, entries: readonly Entry[], longest: Entry): string {
-  const { cuts, length, limit } = listSkills(catalogue, entries);
+  const { cuts, length, limit } = listSkills(catalogue, entries, undefined, catalogue.own);
   const kind = catalogue.budget?.overflow.kind;
   if (kind === 'fit-descriptions')
     return describeDropped(
       fewestOmitted(entries, catalogue.budget?.perDescription ?? Number.POSITIVE_INFINITY, length - limit),
       entries.length,
     );
+  if (kind === 'first-lines') return `keeps the first lines only, and cuts ${cuts.length} of ${entries.length}`;
   const omittedCount = cuts.filter(({ remaining }) => remaining === 'left-out').length;
   if (omittedCount > 0) return `leaves out at least ${omittedCount} of ${formatCount(entries.length, 'skill')}`;
   if (kind === 'names-only') return describeDropped(cuts.length, entries.length);

@@ -23,7 +23,7 @@ it('reports a skill in a folder of skills in a folder that a client searches', (
 it('is information where clients for which the folder is find it, unless one that does not is chosen', () => {
   const path = '/work/.agents/skills/common/bye/SKILL.md';
   expect(findings({ [path]: skill('bye') }, path)).toEqual([
-    expect.stringMatching(/^information too-deep: .*: VS Code and Gemini CLI look one folder deep/),
+    expect.stringMatching(/^information too-deep: .*: VS Code, Gemini CLI and Qwen Code look one folder deep/),
   ]);
   expect(findings({ [path]: skill('bye') }, path, { clients: ['gemini-cli'] })).toEqual([
     expect.stringMatching(/^warning too-deep: .*: Gemini CLI looks/),
@@ -127,4 +127,36 @@ it('follows links that are created and deleted', () => {
   workspace.filesChanged([{ path: '/work/.agents/skills/demo/SKILL.md', kind: 'created' }]);
   expect(workspace.skills()).toHaveLength(1);
   expect(codes()).toContain('skill.not-offered');
+});
+
+it('reports a skill deeper in the folder of a plugin than its client searches', () => {
+  const path = '/work/plugins/tools/skills/group/deep/SKILL.md';
+  const manifest = '/work/plugins/tools/.claude-plugin/plugin.json';
+  const deep = (text: string, more: Readonly<Record<string, MemoryFile>> = {}) =>
+    findings({ '/work/.git/HEAD': '', [path]: skill('deep'), [manifest]: text, ...more }, path);
+  const found = [
+    'warning too-deep: Move `group/deep` directly into `tools/skills`: Claude Code looks one folder deep, and never offers it.',
+  ];
+  expect(deep('{"name":"tools"}')).toEqual(found);
+  expect(deep('{"name":"tools","skills":"./other/"}')).toEqual(found);
+  expect(deep('{"name":"tools","skills":["./skills/group"]}')).toEqual([]);
+  expect(deep('{"name":"tools","skills":["./skills/group/deep"]}')).toEqual([]);
+  expect(deep('{"name":"tools"}', { '/work/plugins/tools/skills/group/SKILL.md': skill('group') })).toEqual([]);
+  const codex = '/work/plugins/tools/.codex-plugin/plugin.json';
+  const other = { '/work/.git/HEAD': '', [path]: skill('deep'), [codex]: '{"name":"tools"}' };
+  expect(findings(other, path)).toEqual([]);
+  expect(deep('{"name":"tools"}', { [codex]: '{"name":"tools"}' })).toEqual([
+    expect.stringMatching(/^information too-deep: .*: Claude Code looks one folder deep/),
+  ]);
+});
+
+it('does not report a skill that another plugin of the same folder names', () => {
+  const path = '/work/skills/group/deep/SKILL.md';
+  const plugins = [
+    { name: 'a', source: './', skills: ['./skills/near'] },
+    { name: 'b', source: './', skills: ['./skills/group/deep'] },
+  ];
+  const market = JSON.stringify({ name: 'market', owner: { name: 'x' }, plugins });
+  const files = { '/work/.git/HEAD': '', [path]: skill('deep'), '/work/.claude-plugin/marketplace.json': market };
+  expect(findings(files, path)).toEqual([]);
 });

@@ -6,6 +6,7 @@ import {
   dirname,
   flagOf,
   relative,
+  type SkillPlace,
 } from '../../../skill/index.ts';
 import type { Clients } from '../../clients.ts';
 import { fitNames } from '../rule/client-names.ts';
@@ -57,7 +58,7 @@ function* fileNameProblems(input: RuleInput): Iterable<Problem> {
 function* depthProblems(input: RuleInput): Iterable<Problem> {
   const { skill, bundled, clients, place } = input;
   const found = FOLDER_CLIENTS.flatMap((client) => {
-    const folder = folderTooFarAbove(skill.root, client);
+    const folder = folderTooFarAbove(skill.root, client, place.deepIn);
     return folder !== undefined && isMeant(clients, client) ? [{ client, folder }] : [];
   });
   const [first] = found;
@@ -65,6 +66,11 @@ function* depthProblems(input: RuleInput): Iterable<Problem> {
   if (first === undefined || bundled.outer().some((outer) => outer.startsWith(`${first.folder}/`))) return;
   const owners = found.filter(({ client }) => clients !== 'auto' || place.clients.includes(client.id));
   const names = fitNames((owners.length > 0 ? owners : found).map(({ client }) => client.name));
+  // A plugin for several clients may have it for the others.
+  const isFoundByOther =
+    clients === 'auto' &&
+    place.deepIn !== undefined &&
+    place.clients.some((id) => !found.some(({ client }) => client.id === id));
   const isOne = (owners.length > 0 ? owners : found).length === 1;
   const inner = relative(first.folder, skill.root);
   yield {
@@ -73,13 +79,17 @@ function* depthProblems(input: RuleInput): Iterable<Problem> {
     target: inner,
     suggestions: [],
     // Others find it, and it may be for them.
-    severity: owners.length > 0 ? 'warning' : 'information',
+    severity: owners.length > 0 && !isFoundByOther ? 'warning' : 'information',
     message: `Move \`${inner}\` directly into \`${first.folder.split('/').slice(-2).join('/')}\`: ${names} ${isOne ? 'looks' : 'look'} one folder deep, and never ${isOne ? 'offers' : 'offer'} it.`,
   };
 }
 
 /** Returns the folder of skills that a client searches without finding a skill, which is deeper; undefined if it finds it. */
-function folderTooFarAbove(root: string, { discovery }: FolderClient): string | undefined {
+function folderTooFarAbove(
+  root: string,
+  { id, discovery }: FolderClient,
+  deepIn: SkillPlace['deepIn'] = [],
+): string | undefined {
   const { depth, folders } = discovery;
   if (depth.kind !== 'children') return undefined;
   for (const { scope, path } of folders) {
@@ -89,7 +99,7 @@ function folderTooFarAbove(root: string, { discovery }: FolderClient): string | 
     const folder = root.slice(0, start + path.length + 1);
     if (dirname(root) !== folder) return folder;
   }
-  return undefined;
+  return deepIn.find(({ client }) => client === id)?.folder;
 }
 
 function* linkProblems(input: RuleInput): Iterable<Problem> {
@@ -120,6 +130,18 @@ export function* linkProblem(
     target: folder,
     suggestions: [],
     message: `Make the folder the link instead: ${names} ${skipping.length === 1 ? 'skips' : 'skip'} ${what}.`,
+  };
+}
+
+/** Returns the problem with a SKILL.md, or a folder in its place, that is a link to nothing. `link` is the path of the link. */
+export function deadLinkProblem(link: string): Problem {
+  const name = link.split('/').slice(-2).join('/');
+  return {
+    range: { start: 0, end: 0 },
+    aspect: 'link',
+    target: name,
+    suggestions: [],
+    message: `Correct or remove the link \`${name}\`: it leads to nothing, so no client offers the skill.`,
   };
 }
 

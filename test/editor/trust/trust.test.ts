@@ -72,12 +72,13 @@ describe('in an untrusted workspace', () => {
     assert.equal(runs.live().length, 0);
   });
 
-  it('stress tests and evals run neither from the command palette nor by a link on their page', async () => {
+  it('stress tests, evals and what clients see run neither from the command palette nor by a link on their page', async () => {
     for (const [command, message] of [
       ['skillwright.stressSkill', 'Trust this workspace to run stress tests'],
       ['skillwright.stress.again', 'Trust this workspace to run stress tests'],
       ['skillwright.evaluateSkill', 'Trust this workspace to run evals'],
       ['skillwright.evals.again', 'Trust this workspace to run evals'],
+      ['skillwright.showWhatClientsSee', 'Trust this workspace to see what clients make'],
     ] as const) {
       await commands.executeCommand('notifications.clearAll');
       void commands.executeCommand(command, inWorkspace('skills/release-writer'));

@@ -221,6 +221,41 @@ describe('a hostile runner', () => {
     expect(trialOf(ran, 'without').reason).toBe('Set --client codex: the session is not one of Claude Code.');
   });
 
+  test('that works in PWD changes its copy only, also if PWD was that of the caller', async () => {
+    const cwd = createSkill();
+    const script = writeFiles(createTemporaryFolder(), {
+      'client.sh': 'cd "$PWD" && echo x > written.md; exec "$@"\n',
+    });
+    const ran = await evaluate(
+      cwd,
+      command('claude-code').replace(/^/, `/bin/sh ${join(script, 'client.sh')} `),
+      ['--client', 'claude-code'],
+      { PWD: cwd, INIT_CWD: cwd },
+    );
+    expect(ran.code).toBe(0);
+    expect(readdirSync(cwd).toSorted()).toEqual(['.skillwright', 'notes']);
+    expect(JSON.stringify(ran.journals)).toContain('written.md');
+  });
+
+  test.each([
+    ['the folder of the call', '', 'written.md'],
+    ['the skill', 'notes/', 'notes/written.md'],
+    ['a new folder there', 'made/deep/', 'made'],
+  ])('that writes into %s ends the eval, which says so', async (_, folder, named) => {
+    const cwd = createSkill();
+    const at = join(cwd, folder);
+    const script = writeFiles(createTemporaryFolder(), {
+      'client.sh': `mkdir -p ${at}; echo x > ${at}/written.md; exec "$@"\n`,
+    });
+    const ran = await evaluate(cwd, `/bin/sh ${join(script, 'client.sh')} ${command('claude-code')}`, [
+      '--client',
+      'claude-code',
+    ]);
+    expect(ran.code).not.toBe(0);
+    expect(ran.stderr).toContain(`outside of its copy of the workspace changed: ${join(cwd, named)} (added)`);
+    expect(ran.results).toBeUndefined();
+  });
+
   test('that leaves a process behind: it is ended', async () => {
     const pids = join(createTemporaryFolder(), 'pid');
     const ran = await evaluate(createSkill(), command('claude-code', 'leaves'), options, { TEST_PID_FILE: pids });

@@ -27,6 +27,85 @@ const stdio = (more: object = {}) => ({ command: process.execPath, args: [EVERYT
 const toolsOf = (result: Awaited<ReturnType<typeof runAgent>>, request = 0): string[] =>
   (result.model.requests[request]?.tools ?? []).map((tool) => tool.name);
 
+/** A server whose list of tools is not checked. */
+const SERVER = `require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params } = JSON.parse(line);
+  if (id === undefined) return;
+  const answer = (result) => console.log(JSON.stringify({ jsonrpc: '2.0', id, result }));
+  if (method === 'initialize')
+    return answer({ protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'odd', version: '1' } });
+  if (method === 'tools/list') return answer({ tools: JSON.parse(process.env.TOOLS), nextCursor: null });
+  answer({ content: [{ type: 'text', text: 'called ' + params.name }] });
+});`;
+const withTools = (tools: readonly object[]) => stdio({ args: ['-e', SERVER], env: { TOOLS: JSON.stringify(tools) } });
+const OBJECT = { type: 'object' };
+
+describe('a server with tools that no model accepts', () => {
+  test('names are converted, and the server gets its own', async () => {
+    const names = ['calendar.respond', 'calendar_respond', 'profile/update', 'n'.repeat(80)];
+    const folder = createProject({ odd: withTools(names.map((name) => ({ name, inputSchema: OBJECT }))) }, ['odd/*']);
+    const result = await runAgent(folder, {
+      says: steps([
+        ['calendar_respond_2', {}],
+        ['calendar_respond', {}],
+        ['profile/update', {}],
+      ]),
+    });
+    const used = ['calendar_respond_2', 'calendar_respond', 'profile_update', 'n'.repeat(64)];
+    expect(toolsOf(result)).toEqual(used);
+    expect(result.of('tool_result').map((event) => JSON.stringify(event.result))).toEqual([
+      expect.stringContaining('called calendar.respond'),
+      expect.stringContaining('called calendar_respond'),
+      expect.stringContaining('called profile/update'),
+    ]);
+    expect(notesOf(result)).toEqual([
+      expect.stringMatching(
+        /^Renamed tools .*: calendar\.respond is calendar_respond_2, profile\/update is profile_update, n{80} is n{64}\.$/,
+      ),
+    ]);
+  });
+
+  test.each([
+    ['odd/profile/update', 'profile_update'],
+    ['odd/calendar.respond', 'calendar_respond'],
+    ['odd/calendar_respond', 'calendar_respond'],
+  ])('%s offers that tool', async (written, expected) => {
+    const tools = ['calendar.respond', 'profile/update'].map((name) => ({ name, inputSchema: OBJECT }));
+    const result = await runAgent(createProject({ odd: withTools(tools) }, [written]), { says: steps() });
+    expect(toolsOf(result)).toEqual([expected]);
+  });
+
+  test('an invalid tool costs itself alone, and is named with the reason', async () => {
+    const tools = [
+      { name: 'first', inputSchema: OBJECT, description: null },
+      { name: 'untyped', inputSchema: { properties: {} } },
+      { name: 'wrong', inputSchema: { type: 'object', properties: { x: { type: 'str' } } } },
+      { inputSchema: OBJECT },
+      { name: 'last', inputSchema: OBJECT, outputSchema: 7 },
+    ];
+    const result = await runAgent(createProject({ odd: withTools(tools) }, ['odd/*']), { says: steps([['last', {}]]) });
+    expect(toolsOf(result)).toEqual(['first', 'last']);
+    expect(result.codes).toEqual(['-']);
+    expect(notesOf(result)).toEqual([
+      "Left out the tool 'untyped' of the MCP server 'odd': its inputSchema has no type, which must be 'object'.",
+      "Left out the tool 'wrong' of the MCP server 'odd': its inputSchema is invalid: properties.x has the type \"str\".",
+      "Left out a tool of the MCP server 'odd': it has no name.",
+    ]);
+  });
+
+  test('a schema without properties gets an empty table', async () => {
+    const tools = [
+      { name: 'bare', inputSchema: OBJECT },
+      { name: 'open', inputSchema: { ...OBJECT, additionalProperties: true } },
+    ];
+    const result = await runAgent(createProject({ odd: withTools(tools) }, ['odd/*']), { says: steps() });
+    expect(result.model.requests[0]?.tools).toMatchObject([
+      { inputSchema: { type: 'object', properties: {} } },
+      { inputSchema: { type: 'object', properties: {}, additionalProperties: true } },
+    ]);
+  });
+});
+
 describe('a real server over stdio', () => {
   test('server/* offers its tools; results reach the model, text as text, images as files', async () => {
     const folder = createProject({ everything: stdio() }, ['everything/*']);

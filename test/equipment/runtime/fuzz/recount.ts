@@ -220,11 +220,13 @@ function denials(result: Counted, all: readonly Counted[], at: GuardThresholds):
   const change = lastChange(result, all);
   const counts = (one: Counted): boolean =>
     one.step > change.step || (one.step === change.step && change.signatures.includes(one.signature));
-  const past = all.filter((one) => one.index < result.index && one.signature === result.signature && counts(one));
+  const before = all.filter((one) => one.index < result.index && one.signature === result.signature && counts(one));
+  const last = before.findLast((one) => !one.denied && !USER_CODES.has(one.code ?? ''));
+  const other = before.findLast((one) => !one.denied && !USER_CODES.has(one.code ?? '') && one.value !== last?.value);
+  const past = before.filter((one) => one.index > (other?.index ?? -1));
   const same = past.filter((one) => one.step < result.step && !USER_CODES.has(one.code ?? ''));
   const ran = past.filter((one) => !one.denied && !USER_CODES.has(one.code ?? ''));
-  const alike = new Set(ran.map((one) => one.value)).size === 1;
-  const due = alike && same.length + 1 >= at.repeatedCall;
+  const due = ran.length > 0 && same.length + 1 >= at.repeatedCall;
   const was = result.code === 'REPEATED_CALL' && result.denied;
   if (!was) return due && !result.denied && !USER_CODES.has(result.code ?? '') ? [{ ...NONE, rule: 'not denied' }] : [];
   if (!due) return [{ ...NONE, rule: 'denied without cause' }];

@@ -11,6 +11,24 @@ const event = (type: string, id: number, data: object) => ({
 const FILE = { path: '/home/ada/brewer/references/heat.md' };
 
 export const COPILOT_SESSIONS = {
+  'vscode-transcript': lines(
+    event('session.start', 1, {
+      sessionId: 'v1',
+      version: 1,
+      producer: 'vscode-copilot-chat',
+      vscodeVersion: '1.145.1',
+    }),
+    event('user.message', 2, { content: 'Brew.' }),
+    event('assistant.turn_start', 3, { turnId: '0' }),
+    event('assistant.message', 4, {
+      messageId: 'm1',
+      content: '',
+      toolRequests: [{ toolCallId: 't1', name: 'read_file', arguments: { filePath: '/home/ada/brewer/SKILL.md' } }],
+    }),
+    event('tool.execution_start', 5, { toolCallId: 't1', toolName: 'read_file' }),
+    event('tool.execution_complete', 6, { toolCallId: 't1', success: true }),
+    event('assistant.message', 7, { messageId: 'm2', content: 'Done.', toolRequests: [] }),
+  ),
   'copilot-cli': lines(
     event('session.start', 1, { sessionId: 'c1', context: { cwd: '/home/ada' }, selectedModel: 'm' }),
     event('user.message', 2, { content: 'Brew.' }),

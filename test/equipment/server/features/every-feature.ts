@@ -85,7 +85,7 @@ export function skillResponses(session: Session, entry: SkillEntry) {
   const path = files.find((file) => file !== entry.manifest);
   const moves = path === undefined ? [] : [{ from: path, to: join(dirname(path), `x${basename(path)}`) }];
   return {
-    details: skillDetails(session.workspace, entry),
+    details: skillDetails(session, session.workspace, entry),
     // The data behind workspace symbols.
     outline: entry.outline(),
     moved: beforeMoving(session, moves, RENAMES, undefined),

@@ -1,0 +1,83 @@
+/** The calls of a scripted model, step by step. */
+import type { ScriptedCall } from '../clients/scripted-server.ts';
+import type { HookTools } from './tools.ts';
+
+export interface HookPaths {
+  readonly skill: string;
+  readonly root: string;
+  readonly workspace: string;
+  readonly home: string;
+}
+
+export interface Scenario {
+  readonly id: string;
+  readonly modes: readonly ('none' | 'advise' | 'on')[];
+  /** Returns the calls of a step, from the number of steps before and the request; none ends the script. */
+  readonly step: (step: number, tools: HookTools, paths: HookPaths, request: string) => readonly ScriptedCall[];
+  /** Returns a verdict on the last request. */
+  readonly expects?: (paths: HookPaths, request: string) => string;
+}
+
+const LAST = 11;
+const missing = ({ skill }: HookPaths): string => `${skill}/references/menu.md`;
+
+/** A model that loads the skill and then requests a missing file ten times. */
+const stubborn = (
+  id: string,
+  call: (tools: HookTools, paths: HookPaths, step: number) => readonly ScriptedCall[],
+): Scenario => ({
+  id,
+  modes: ['none', 'advise', 'on'],
+  step: (step, tools, paths) =>
+    step === 0 ? [tools.load('brew', paths.skill)] : step < LAST ? call(tools, paths, step) : [],
+});
+
+/** A miss of one kind: the first answer must hold the true path. */
+const kind = (
+  id: string,
+  asked: (paths: HookPaths) => string,
+  place = 'references/heat.md',
+  byName = false,
+): Scenario => ({
+  id: `kind-${id}`,
+  modes: ['advise'],
+  step: (step, tools, paths) =>
+    step === 0
+      ? [tools.load('brew', paths.skill)]
+      : step === 1
+        ? [byName && tools.skill !== undefined ? tools.skill(asked(paths)) : tools.read(asked(paths))]
+        : [],
+  expects: ({ skill }, request) => {
+    const at = byName ? /nearest name is|offered as/.test(request) : request.includes(`is at \`${skill}/${place}\``);
+    return at ? 'told' : 'NOT TOLD';
+  },
+});
+
+export const SCENARIOS: readonly Scenario[] = [
+  stubborn('identical', (tools, paths) => [tools.read(missing(paths))]),
+  stubborn('varied', (tools, paths, step) => [tools.read(missing(paths), step)]),
+  stubborn('shell', (tools, paths) => [tools.run(`cat ${missing(paths)}`)]),
+  stubborn('parallel', (tools, paths, step) =>
+    Array.from({ length: step < 3 ? 3 : 1 }, () => tools.read(missing(paths))),
+  ),
+  {
+    id: 'follows',
+    modes: ['none', 'advise'],
+    step: (step, tools, paths, request) => {
+      if (step === 0) return [tools.load('brew', paths.skill)];
+      if (step === 1) return [tools.read(missing(paths))];
+      const told = /nearest that it has is[^.]*menus\.md/.test(request);
+      return step === 2 && told
+        ? [tools.read(`${paths.skill}/references/menus.md`)]
+        : step < LAST && !told
+          ? [tools.read(missing(paths))]
+          : [];
+    },
+  },
+  kind('workspace', ({ workspace }) => `${workspace}/references/heat.md`),
+  kind('skills-root', ({ root }) => `${root}/references/heat.md`),
+  kind('other-client', ({ workspace }) => `${workspace}/.elsewhere/skills/brew/references/heat.md`),
+  kind('home', ({ home }) => `${home}/.agents/skills/brew/references/heat.md`),
+  kind('manifest', ({ home }) => `${home}/.agents/skills/brew/SKILL.md`, 'SKILL.md'),
+  kind('name', () => 'brewing', '', true),
+];
