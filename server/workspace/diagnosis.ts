@@ -185,8 +185,9 @@ export class Diagnosis {
     return (path) => {
       const known = this.#known.get(entry.root) ?? new Map<string, string | undefined>();
       if (!known.has(path)) {
-        const read = files.read(path);
-        known.set(path, read.kind === 'text' ? read.text : undefined);
+        // Most of these paths do not exist, and their folder is listed.
+        const read = files.kind(path) === 'file' ? files.read(path) : undefined;
+        known.set(path, read?.kind === 'text' ? read.text : undefined);
       }
       this.#known.set(entry.root, known);
       const [oldest] = this.#known.keys();
@@ -200,6 +201,10 @@ export class Diagnosis {
     const { fs } = this.#world(entry.root);
     return {
       ...fs,
+      kind: (path: string) => {
+        this.#outerFiles.add(path);
+        return fs.kind(path);
+      },
       read: (path: string) => {
         this.#outerFiles.add(path);
         return fs.read(path);

@@ -49,15 +49,17 @@ export function foldersIn(
 }
 
 /** Returns the clients that search a folder around a skill, such as `.claude/skills`; none if it is in no such folder. */
-export function clientsSearching(root: string): readonly ClientId[] {
-  return CLIENTS.flatMap(({ id, discovery }) => {
-    if (discovery.kind !== 'folders') return [];
-    const searched = discovery.folders.map((folder) =>
-      folder.scope === 'user-variable' ? `${folder.fallback}/${folder.path}` : folder.path,
-    );
-    return searched.some((path) => `${root}/`.includes(`/${path}/`.replace('//', '/'))) ? [id] : [];
-  });
-}
+export const clientsSearching = (root: string): readonly ClientId[] =>
+  SEARCHED.flatMap(({ id, parts }) => (parts.some((part) => `${root}/`.includes(part)) ? [id] : []));
+
+/** The part of a path that each client searches, with a `/` on both sides. */
+const SEARCHED = CLIENTS.flatMap(({ id, discovery }) => {
+  if (discovery.kind !== 'folders') return [];
+  const searched = discovery.folders.map((folder) =>
+    folder.scope === 'user-variable' ? `${folder.fallback}/${folder.path}` : folder.path,
+  );
+  return [{ id, parts: searched.map((path) => `/${path}/`.replace('//', '/')) }];
+});
 
 /** The environment that the user's folders depend on. */
 export interface UserEnvironment {

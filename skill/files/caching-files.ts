@@ -1,4 +1,5 @@
 /** A caching file system. */
+import { entryOf } from './entries.ts';
 import type { DirectoryEntry, FileSystem, ReadResult } from './files.ts';
 import { leadsOut } from './links-out.ts';
 import { basename, dirname } from './paths.ts';
@@ -19,6 +20,11 @@ export interface CachingFiles extends FileSystem {
 }
 
 const LEADS_OUT: ReadResult = { kind: 'unreadable', message: 'it is a link out of the skill' };
+
+/** A name that no file system writes in another way, apart from the case of its letters. */
+const SIMPLE_NAME = /^[\w.-]*\w$/;
+/** Listed whatever it is, so that its kind is not known from a listing. */
+const ALWAYS_LISTED = '.skillwright.json';
 
 const RECENT_MILLISECONDS = 2_000;
 const MAX_RECENT = 500;
@@ -55,9 +61,18 @@ export function cachingFiles(fs: FileSystem): CachingFiles {
     cache.set(path, answer);
     return answer;
   };
+  // Most folders are listed anyway, and asking the disk for a path that does not exist takes as long as for one that does.
+  const kindNow = (path: string): 'file' | 'folder' | undefined => {
+    const entries = lists.get(dirname(path)) ?? [];
+    const name = basename(path);
+    // A folder that cannot be listed has entries all the same.
+    if (entries.length === 0 || name === ALWAYS_LISTED || !SIMPLE_NAME.test(name)) return fs.kind(path);
+    const entry = entryOf(entries, name);
+    return entry === undefined || entry.name === name ? entry?.kind : fs.kind(path);
+  };
   const cached = {
     list: (folder: string) => once(lists, folder, listNow),
-    kind: (path: string) => once(kinds, path, fs.kind),
+    kind: (path: string) => once(kinds, path, kindNow),
     realPath: (path: string) => once(realPaths, path, fs.realPath),
   };
   return {

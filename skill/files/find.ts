@@ -11,11 +11,19 @@ const MAX_BUNDLE_FILES = 20_000;
 export const isMarkdown = (path: string): boolean => ['.md', '.mdx', '.markdown'].includes(extension(path));
 
 /** `SKILL.md` is the name in the specification. Most clients read no other one, but its author means a skill. */
-export const MANIFESTS = ['SKILL.md', 'skill.md', 'Skill.md', 'SKILL.MD'] as const;
+export const MANIFESTS: readonly string[] = ['SKILL.md', 'skill.md', 'Skill.md', 'SKILL.MD'];
+/** The same for all of them. */
+const MANIFEST_LENGTH = 'SKILL.md'.length;
 
 /** Returns the name of the manifest among a folder's entries. */
 export function manifestOf(entries: readonly DirectoryEntry[]): string | undefined {
-  return MANIFESTS.find((name) => entries.some((entry) => entry.name === name && entry.kind === 'file'));
+  let first: string | undefined;
+  for (const { name, kind } of entries) {
+    // Every folder is examined, and most names have another length.
+    if (name.length !== MANIFEST_LENGTH || kind !== 'file' || !MANIFESTS.includes(name)) continue;
+    if (first === undefined || MANIFESTS.indexOf(name) < MANIFESTS.indexOf(first)) first = name;
+  }
+  return first;
 }
 
 /** True if a link of this name in a folder of skills may be meant as the folder of one: no file and nothing hidden. */

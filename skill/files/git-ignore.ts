@@ -28,8 +28,10 @@ export function isGitIgnored(root: string, path: string, read: (path: string) =>
   const rules: { readonly folder: string; readonly rules: readonly IgnoreRule[] }[] = [];
   let current = root;
   for (const [index, part] of parts.entries()) {
-    rules.push({ folder: current, rules: rulesIn(read(join(current, '.gitignore')) ?? '') });
-    current = join(current, part);
+    const inside = current === '/' ? '' : current;
+    const own = rulesIn(read(`${inside}/.gitignore`) ?? '');
+    if (own.length > 0) rules.push({ folder: current, rules: own });
+    current = `${inside}/${part}`;
     // What is inside of an ignored folder cannot be included again.
     if (isIgnoredBy(rules, current, isFolder || index < parts.length - 1)) return true;
   }
@@ -50,7 +52,19 @@ function isIgnoredBy(
   return ignored;
 }
 
+/** The rules of the texts that were read last, since every path of a repository is compared with the same few. */
+const known = new Map<string, readonly IgnoreRule[]>();
+const MAX_KNOWN = 100;
+
 function rulesIn(text: string): readonly IgnoreRule[] {
+  if (text === '') return [];
+  const rules = known.get(text) ?? parseRules(text);
+  if (known.size >= MAX_KNOWN) known.clear();
+  known.set(text, rules);
+  return rules;
+}
+
+function parseRules(text: string): readonly IgnoreRule[] {
   return text
     .split('\n', MAX_RULES)
     .map((line) => line.trim())

@@ -1,7 +1,7 @@
 /** Links that lead out of a skill. */
 import type { DirectoryEntry, FileSystem } from './files.ts';
 import { MANIFESTS, manifestOf } from './find.ts';
-import { basename, dirname, join, within } from './paths.ts';
+import { basename, dirname, within } from './paths.ts';
 
 /** The facts that a listing has about links, computed once. */
 interface Listing {
@@ -38,7 +38,7 @@ function skillAbove(
     // Folders above a skill are not listed for this purpose.
     const isSkill =
       entries === undefined
-        ? MANIFESTS.some((name) => fs.kind(join(folder, name)) === 'file')
+        ? MANIFESTS.some((name) => fs.kind(`${folder === '/' ? '' : folder}/${name}`) === 'file')
         : listingOf(entries).isSkill;
     if (isSkill) return folder;
     if (folder === dirname(folder)) return undefined;

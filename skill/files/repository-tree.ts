@@ -50,9 +50,9 @@ class TreeIndex {
   readonly #fs: FileSystem;
   readonly #root: string;
   /** The names in each folder. */
-  readonly #names = new Map<string, ReadonlySet<string>>();
+  readonly #names = new Map<string, readonly string[]>();
   /** The folders that contain a file or folder of a name. */
-  readonly #foldersOf = new Map<string, Set<string>>();
+  readonly #foldersOf = new Map<string, string[]>();
   #entries = 0;
   /** False if the index stopped at a limit. */
   #isComplete = true;
@@ -115,23 +115,23 @@ class TreeIndex {
   }
 
   #put(folder: string, names: readonly string[]): void {
-    this.#names.set(folder, new Set(names));
+    this.#names.set(folder, names);
     this.#entries += names.length;
     for (const name of names) {
       const folders = this.#foldersOf.get(name);
-      if (folders) folders.add(folder);
-      else this.#foldersOf.set(name, new Set([folder]));
+      if (folders) folders.push(folder);
+      else this.#foldersOf.set(name, [folder]);
     }
   }
 
   #remove(folder: string): void {
-    const names = this.#names.get(folder) ?? new Set();
+    const names = this.#names.get(folder) ?? [];
     this.#names.delete(folder);
-    this.#entries -= names.size;
+    this.#entries -= names.length;
     for (const name of names) {
-      const folders = this.#foldersOf.get(name);
-      folders?.delete(folder);
-      if (folders?.size === 0) this.#foldersOf.delete(name);
+      const folders = this.#foldersOf.get(name)?.filter((one) => one !== folder) ?? [];
+      if (folders.length > 0) this.#foldersOf.set(name, folders);
+      else this.#foldersOf.delete(name);
     }
   }
 }

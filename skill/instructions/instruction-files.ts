@@ -46,7 +46,10 @@ export function instructionKindOf(
 
 /** Returns true if a path may be that of an instruction file, by its name alone. */
 export const mayBeInstructions = (path: string): boolean =>
-  path.endsWith('.md') && (PROJECT.test(basename(path)) || /\.agent\.md$|(?:^|\/)(?:agents?|commands?)\//.test(path));
+  path.endsWith('.md') && (hasOwnName(basename(path)) || IN_FOLDER.test(path));
+
+const hasOwnName = (name: string): boolean => PROJECT.test(name) || name.endsWith('.agent.md');
+const IN_FOLDER = /(?:^|\/)(?:agents?|commands?)\//;
 
 /**
  * Returns the absolute paths of the entries of a folder that may be instruction files. A link is left out: its target is read in its

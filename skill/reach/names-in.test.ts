@@ -20,3 +20,19 @@ it.each([
   const all = filesNamedIn(text, bundle);
   for (const file of files) expect(filesNamedIn(text, bundle, new Set([file])).has(file)).toBe(all.has(file));
 });
+
+it.each([
+  ['See LICENSE for the terms.', true],
+  ['LICENSE', true],
+  ['the file x..license', true],
+  ['(license), as usual.', true],
+  ['see license. Then', true],
+  ['my-license', false],
+  ['license_key', false],
+  ['x.license', false],
+  ['license.md', false],
+  ['relicensed', false],
+])('a name without an extension is named by the word alone: %s', (text, named) => {
+  const bundle = { files: new Set(['LICENSE']), folders: new Set<string>(), truncated: false };
+  expect([...filesNamedIn(text, bundle)]).toEqual(named ? ['LICENSE'] : []);
+});

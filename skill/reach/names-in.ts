@@ -13,11 +13,14 @@ export interface Names {
   readonly stems: ReadonlyMap<string, readonly string[]>;
   readonly modules: ReadonlyMap<string, readonly string[]>;
   readonly folders: ReadonlyMap<string, readonly string[]>;
+  /** File names of letters and digits only, without an extension. */
+  readonly plain: readonly string[];
   /** File names that consist of more than one word. */
   readonly spaced: readonly string[];
 }
 
-const WORDS = /[\w@+-]+(?:\.[\w@+-]+)*/g;
+/** A word of a lower-case text that has more than letters and digits: any other can only be one of `Names.plain`. */
+const WORDS = /(?<![a-z0-9])[a-z0-9]*(?:(?<=[a-z0-9])\.(?=[\w@+-])|[@+_-])[\w@+-]*(?:\.[\w@+-]+)*/g;
 /** A word delimited by markup or quotation marks. */
 const MARKED = /(?<=[`*["'“(/_])[\w@+.-]{2,80}(?=[`*\]"'”)_#])/g;
 
@@ -73,6 +76,7 @@ export function filesNamedIn(text: string, bundle: Bundle, candidates?: Readonly
     add(names.modules.get(word));
     if (/[-_]/.test(word)) add(names.stems.get(word));
   }
+  for (const name of names.plain) if (hasWord(lower, name)) add(names.files.get(name));
   for (const word of new Set(lower.match(MARKED))) {
     add(names.stems.get(word));
     // A prefix of several names: "`query-` | query performance".
@@ -82,6 +86,16 @@ export function filesNamedIn(text: string, bundle: Bundle, candidates?: Readonly
     if (lower.includes(name) || lower.includes(name.replaceAll(' ', '%20'))) add(names.files.get(name));
   }
   return found;
+}
+
+/** Returns true if a word of letters and digits is in a text, and not a part of a longer word or of a dotted one. */
+function hasWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    const end = at + word.length;
+    if (!/[\w@+-]\.?$/.test(text.slice(Math.max(0, at - 2), at)) && !/^\.?[\w@+-]/.test(text.slice(end, end + 2)))
+      return true;
+  }
+  return false;
 }
 
 const cachedNames = new WeakMap<Bundle, Names>();
@@ -108,7 +122,8 @@ export function bundleNames(bundle: Bundle): Names {
   }
   for (const folder of bundle.folders) put(folders, basename(folder).toLowerCase(), folder);
   const spaced = [...files.keys()].filter((name) => !/^[\w@+-]+(?:\.[\w@+-]+)*$/.test(name));
-  const names = { files, stems, modules, folders, spaced };
+  const plain = [...files.keys()].filter((name) => /^[a-z0-9]+$/.test(name));
+  const names = { files, stems, modules, folders, plain, spaced };
   cachedNames.set(bundle, names);
   return names;
 }

@@ -1,5 +1,6 @@
 import { createRequire, enableCompileCache } from 'node:module';
 import { join } from 'node:path';
+import { resetEngineFlags } from '../engine-flags.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../dist/cli/program.mjs');
 
@@ -22,7 +23,7 @@ let program: Promise<{ skillwright(args: readonly string[]): Promise<void> }> | 
 export async function callCommand(args: readonly string[], { cwd, env }: CommandContext): Promise<CommandResult> {
   program ??= loadProgram();
   const { skillwright } = await program;
-  const undo = [changeFolder(cwd), replaceEnvironment(env), trackListeners(), replaceFetch()];
+  const undo = [changeFolder(cwd), replaceEnvironment(env), trackListeners(), replaceFetch(), resetEngineFlags];
   const exit = catchExit();
   const [stdout, stderr] = [captureOutput(process.stdout, exit.code), captureOutput(process.stderr, exit.code)];
   undo.push(exit.undo, stdout.undo, stderr.undo);

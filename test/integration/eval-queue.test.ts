@@ -50,14 +50,15 @@ describe.skipIf(!HAS_REDIS)('skillwright eval --queue', () => {
     redis = await RedisServer.start();
   });
   afterAll(() => redis?.stop());
-  const evaluate = (cwd: string, out: string, ...args: readonly string[]) =>
-    runCli(['eval', 'notes', '--client', 'claude-code', '--trials', '1', '--out', out, ...args], { cwd });
+  const argsOf = (out: string, ...more: readonly string[]) =>
+    ['eval', 'notes', '--client', 'claude-code', '--trials', '1', '--out', out, ...more] as const;
+  const evaluate = (cwd: string, out: string, ...more: readonly string[]) => runCli(argsOf(out, ...more), { cwd });
 
   test('has the same results as without a queue, and leaves nothing but shared content behind', async () => {
     const cwd = createSkill();
     const { child } = await startWorker(redis.url);
-    const result = await evaluate(cwd, 'queued', '--queue', redis.url, '--trials', '2');
-    expect(result).toMatchObject({ code: 0 });
+    const queue = ['--queue', redis.url, '--trials', '2'];
+    expect(await runCli(argsOf('queued', ...queue), { cwd, process: true })).toMatchObject({ code: 0 });
     await evaluate(cwd, 'own', '--trials', '2');
     const [queued, own] = [read(cwd, 'queued/results.json'), read(cwd, 'own/results.json')];
     expect(queued.complete).toBe(true);
@@ -66,7 +67,7 @@ describe.skipIf(!HAS_REDIS)('skillwright eval --queue', () => {
     for (const { run } of queued.trials as readonly Trial[])
       expect(existsSync(join(cwd, 'queued/runs', run, 'journal.jsonl'))).toBe(true);
     // Nothing is run again.
-    const again = await evaluate(cwd, 'queued', '--queue', redis.url, '--trials', '2');
+    const again = await evaluate(cwd, 'queued', ...queue);
     expect(again.stderr).toContain('0 trials to run');
     const client = await connect(redis.url);
     const keys = (await client.call('KEYS', '*')) as readonly string[];

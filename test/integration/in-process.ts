@@ -24,10 +24,8 @@ let processes = Boolean(process.env.TEST_PROCESSES);
 /** Returns true if the command can be called here instead of as a separate process. */
 export function isCallable(args: readonly string[], needs: ProcessNeeds): boolean {
   const alone = needs.process ?? needs.input ?? needs.typed ?? needs.onLine ?? needs.onStart ?? needs.killAtLine;
-  // An eval with a queue keeps its connections until its process ends.
-  const hasQueue = args.includes('--queue');
   // Available interpreters and sandboxes are detected once per process.
-  return !processes && alone === undefined && needs.env?.PATH === undefined && !hasQueue && CALLABLE.has(args[0]);
+  return !processes && alone === undefined && needs.env?.PATH === undefined && CALLABLE.has(args[0]);
 }
 
 /** Runs every command of a test file as a separate process, for tests about the process. */

@@ -4,5 +4,5 @@ import { Command } from 'commander';
 export function dapCommand(): Command {
   return new Command('dap')
     .requiredOption('--stdio', 'communicate over standard input and output')
-    .action(async () => (await import('../dap.ts')).serve());
+    .action(async () => (await import('../dap.ts')).serveProcess());
 }

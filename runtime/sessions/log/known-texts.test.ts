@@ -41,7 +41,7 @@ async function importStream(records: readonly object[], hasSkills: boolean) {
       .map((one) => JSON.stringify(one))
       .join('\n'),
   });
-  const read = readSkills([join(root, 'skills')], true);
+  const read = readSkills([join(root, 'skills')], { allowsCopies: true, client: null });
   const summary = new SessionSummary();
   await importSession(join(root, 'session.jsonl'), {
     skills: hasSkills && read.kind === 'found' ? read.skills : [],

@@ -9,12 +9,18 @@ const MAX_LENGTH = 20_000;
 /** The previous query: findings of one document are handled in sequence. */
 let last = { text: '', from: 0, answer: true };
 
+/** Returns true if a text has at least `count` matches of a global pattern, without a search for more of them. */
+function hasAtLeast(text: string, pattern: RegExp, count: number): boolean {
+  let seen = 0;
+  if (count > 0) for (const _ of text.matchAll(pattern)) if (++seen === count) break;
+  return seen >= count;
+}
+
 /** Returns true unless the text from an offset looks like another language. */
 export function isEnglish(text: string, from = 0): boolean {
   if (last.text !== text || last.from !== from) {
     const part = text.slice(from, from + MAX_LENGTH);
-    const answer = (part.match(OTHER)?.length ?? 0) <= (part.match(ENGLISH)?.length ?? 0);
-    last = { text, from, answer };
+    last = { text, from, answer: hasAtLeast(part, ENGLISH, part.match(OTHER)?.length ?? 0) };
   }
   return last.answer;
 }

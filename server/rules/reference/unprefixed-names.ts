@@ -14,12 +14,13 @@ const NAME = /^[a-z0-9][\w-]{0,80}(?![\w:-])/i;
 /** Reports such calls for the clients that offer the skills of a plugin with its name. */
 export function* unprefixedNameProblems(input: RuleInput): Iterable<Problem> {
   const { document, bundled, place } = input;
+  const plugin = place.pluginName;
+  if (plugin === undefined) return;
   const { text, bodyStart } = document;
   const calls = [...text.slice(bodyStart).matchAll(CALL)];
   if (calls.length === 0) return;
   const missing = meantClients(input).filter(({ prefixesPluginSkills }) => prefixesPluginSkills === true);
-  const plugin = missing.length === 0 ? undefined : place.pluginName;
-  if (plugin === undefined) return;
+  if (missing.length === 0) return;
   const others = new Set([...bundled.siblings().keys()].map((root) => basename(root)));
   for (const { 0: call, index } of calls) {
     const start = bodyStart + index + call.length;

@@ -1,47 +1,84 @@
 import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough, type Readable, type Writable } from 'node:stream';
 import { DebugClient } from '@vscode/debugadapter-testsupport';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { onTestFinished } from 'vitest';
+import { serve } from '../../../runtime/cli/dap.ts';
 import { MessageFrames } from '../../../runtime/debug/dap/message-frames.ts';
 import { CLI } from '../run-support.ts';
 
 /** Time that a message may take on a busy machine, in milliseconds. */
 const PATIENCE_MS = 60_000;
 
+/** Options of a test that require a process if set. */
+export interface DapOptions {
+  /** Always use a process, for tests of how it starts and ends. */
+  readonly process?: true;
+  /** Added to that of the process. */
+  readonly environment?: Record<string, string>;
+}
+
+/** A debug adapter. */
+interface Adapter {
+  readonly input: Writable;
+  readonly output: Readable;
+  /** Resolves when its session has ended, and its process has exited if it has one. */
+  readonly exited: Promise<void>;
+}
+
+/** Starts `skillwright dap --stdio` in a folder. */
+function startProcess(cwd: string, environment: Record<string, string>): Adapter {
+  const env = { ...process.env, SKILLWRIGHT_SIMULATED_DELAY: '0', XDG_CONFIG_HOME: join(tmpdir(), 'sw-no-settings') };
+  Object.assign(env, environment);
+  const child = spawn(process.execPath, [CLI, 'dap', '--stdio'], { cwd, env, stdio: ['pipe', 'pipe', 'inherit'] });
+  child.stdin.on('error', () => undefined);
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  return { input: child.stdin, output: child.stdout, exited };
+}
+
+/** Serves the same adapter in this process, whose folder is this one until the end of the test. */
+function serveHere(cwd: string): Adapter {
+  const before = process.cwd();
+  onTestFinished(() => process.chdir(before));
+  process.chdir(cwd);
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const exited = new Promise<void>((exit) => void serve({ input, output, exit }));
+  return { input, output, exited };
+}
+
 /** A client of `skillwright dap --stdio`. */
 export class DapClient extends DebugClient {
   /** All events so far. */
   readonly events: DebugProtocol.Event[] = [];
-  /** Resolves when the process has exited. */
+  /** Resolves when the session has ended, and the process has exited if there is one. */
   exited: Promise<void> = Promise.resolve();
   private stopsSeen = 0;
-  private input: NodeJS.WritableStream | undefined;
+  private input: Writable | undefined;
 
-  /** Starts the adapter in a folder. It ends with the test. */
-  static open(cwd: string, environment: Record<string, string> = {}): DapClient {
+  /**
+   * Starts the adapter in a folder: in this process, which takes a fraction of the processor time, or as one of its own if
+   * an option is set. It ends with the test.
+   */
+  static open(cwd: string, { process: ownProcess, environment }: DapOptions = {}): DapClient {
     const client = new DapClient('', '', 'skillwright');
     client.defaultTimeout = PATIENCE_MS;
-    const env = { ...process.env, SKILLWRIGHT_SIMULATED_DELAY: '0', XDG_CONFIG_HOME: join(tmpdir(), 'sw-no-settings') };
-    Object.assign(env, environment);
-    const child = spawn(process.execPath, [CLI, 'dap', '--stdio'], { cwd, env, stdio: ['pipe', 'pipe', 'inherit'] });
-    const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+    const { input, output, exited } = ownProcess || environment ? startProcess(cwd, environment ?? {}) : serveHere(cwd);
     client.exited = exited;
     for (const name of ['stopped', 'output', 'terminated', 'thread', 'skillwright/run', 'continued'])
       client.on(name, (event: DebugProtocol.Event) => client.events.push(event));
-    child.stdin.on('error', () => undefined);
-    client.input = child.stdin;
+    client.input = input;
     // The base class does not read requests of the adapter.
-    const frames = child.stdout.pipe(new MessageFrames(() => undefined));
+    const frames = output.pipe(new MessageFrames(() => undefined));
     frames.on('data', (part: Buffer) => {
       const text = part.toString();
       const message = text.startsWith('{') ? (JSON.parse(text) as DebugProtocol.Request) : undefined;
       if (message?.type === 'request') client.emit(message.command, message);
     });
-    client.connect(child.stdout, child.stdin);
+    client.connect(output, input);
     onTestFinished(async () => {
-      child.stdin.end();
+      input.end();
       await exited;
     });
     return client;

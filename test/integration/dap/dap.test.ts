@@ -339,7 +339,7 @@ describe('the end', () => {
   });
 
   test('disconnecting cancels the run and ends the process', async () => {
-    const { client, launch } = await openScripted([script('scripts/hello.sh'), DONE]);
+    const { client, launch } = await openScripted([script('scripts/hello.sh'), DONE], [], {}, { process: true });
     await client.begin({ ...launch, stopOnEntry: true });
     await client.nextStop();
     await client.disconnectRequest();

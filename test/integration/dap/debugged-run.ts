@@ -4,7 +4,7 @@ import { readJournal } from '../../../runtime/journal/reader.ts';
 import type { RunEvent } from '../../../runtime/protocol/events.ts';
 import { type ModelServer, type Reply, startModelServer } from '../run-server.ts';
 import { createDemoSkill } from '../run-support.ts';
-import { DapClient } from './dap-client.ts';
+import { DapClient, type DapOptions } from './dap-client.ts';
 
 /** Lines of the demo skill's SKILL.md. */
 export const LINES = { frontmatter: 2, blank: 5, mention: 6, script: 8 };
@@ -22,11 +22,11 @@ const AGENTS = JSON.stringify({
 });
 
 /** Opens a client on a project with a skill and two agents, of which `main` calls `clerk`. */
-export function openProject(files: Record<string, string> = {}, environment: Record<string, string> = {}) {
+export function openProject(files: Record<string, string> = {}, options: DapOptions = {}) {
   const own = { '.git/HEAD': '', '.skillwright.json': AGENTS, 'tools.mjs': TOOLS };
   const folder = createDemoSkill(undefined, { ...own, ...files });
   const skill = join(folder, 'demo');
-  const client = DapClient.open(folder, environment);
+  const client = DapClient.open(folder, options);
   const launch = { prompt: 'Say hello.', skills: [skill], model: 'simulated/weak', cwd: folder, approve: true };
   return { client, skill, manifest: join(skill, 'SKILL.md'), launch, folder };
 }
@@ -36,6 +36,7 @@ export async function openScripted(
   replies: readonly Reply[],
   clerk: readonly Reply[] = [],
   files: Record<string, string> = {},
+  options: DapOptions = {},
 ): Promise<ReturnType<typeof openProject> & { readonly server: ModelServer }> {
   const server = await startModelServer(({ body: { messages } }) => {
     const own = JSON.stringify(messages[0]).includes('the clerk') ? clerk : replies;
@@ -43,7 +44,7 @@ export async function openScripted(
     return own[turn] ?? own.at(-1) ?? { text: 'Done.' };
   });
   onTestFinished(() => server.close());
-  const project = openProject(files);
+  const project = openProject(files, options);
   const model = { model: 'openai-compatible/small', baseUrl: server.url, agent: 'main' };
   return { ...project, server, launch: { ...project.launch, ...model } };
 }

@@ -25,7 +25,7 @@ async function refusal(request: Promise<unknown>): Promise<string> {
 }
 
 test('messages that are no requests are skipped, and a request without a name is refused', async () => {
-  const { client, launch } = await openScripted([DONE]);
+  const { client, launch } = await openScripted([DONE], [], {}, { process: true });
   client.on('error', () => undefined);
   const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
   for (const text of ['null', '[]', '1', '{', deep, '{"type":"event"}', '{"type":"response","request_seq":77}'])

@@ -9,7 +9,7 @@ const mark = (mood: string) => ({ calls: [['mark', { mood }]] }) as const;
 const reasonOf = (client: DapClient) => eventsOf(client, 'run_finished').at(-1)?.reason;
 
 test('the order of nvim-dap: launch immediately, breakpoints after the event, and a step with its granularity', async () => {
-  const { client, manifest, launch } = openProject();
+  const { client, manifest, launch } = openProject({}, { process: true });
   const initialized = client.waitForEvent('initialized');
   const identity = { clientID: 'neovim', clientName: 'neovim', adapterID: 'nvim-dap', locale: 'en_US.UTF-8' };
   const format = { pathFormat: 'path', linesStartAt1: true, columnsStartAt1: true } as const;
@@ -98,7 +98,7 @@ test.each([
     'cancelled',
   ],
 ] as const)('disconnecting twice %s ends the process and the run', async (_when, prepare, reason) => {
-  const { client, launch } = await openScripted([{ silent: true }]);
+  const { client, launch } = await openScripted([{ silent: true }], [], {}, { process: true });
   await prepare(client, launch);
   const isAnswered = client.disconnectRequest();
   // The process may end before it answers the second one.
@@ -175,7 +175,7 @@ test('a second client cannot resume the same run, but fork it', async () => {
   const place = ['--agent', 'main', '--skills', launch.skills[0] ?? '', '--model', launch.model];
   const run = await runCli(['run', 'Hello.', ...place, '--base-url', server.url, '--json'], { cwd: folder });
   const id = run.ofType('run_started')[0]?.run;
-  const second = DapClient.open(folder);
+  const second = DapClient.open(folder, { process: true });
   await client.begin({ continue: id, cwd: folder });
   await expect(second.begin({ continue: id, cwd: folder })).rejects.toThrow('Another process');
   await second.launchRequest({ fork: id, at: run.ofType('llm_request')[0]?.seq, cwd: folder } as never);

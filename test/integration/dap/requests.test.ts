@@ -48,7 +48,12 @@ const FIELDS = [
 ];
 
 test('every request with bad arguments is answered, and the session continues', async () => {
-  const { client, launch } = await openScripted([resource('references/guide.md'), { text: 'Done.' }]);
+  const { client, launch } = await openScripted(
+    [resource('references/guide.md'), { text: 'Done.' }],
+    [],
+    {},
+    { process: true },
+  );
   client.on('error', () => undefined);
   await client.begin({ ...launch, stopOnEntry: true });
   await client.nextStop();

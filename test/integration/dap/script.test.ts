@@ -66,7 +66,7 @@ async function stopBefore(path: string, supports: object, environment: Record<st
     return replies[turn] ?? { text: 'Done.' };
   });
   onTestFinished(() => server.close());
-  const { client, launch } = openProject({ 'demo/scripts/add.js': SCRIPT }, environment);
+  const { client, launch } = openProject({ 'demo/scripts/add.js': SCRIPT }, { environment });
   const model = { model: 'openai-compatible/small', baseUrl: server.url };
   const stop = () => client.setFunctionBreakpointsRequest({ breakpoints: [{ name: 'run_skill_script' }] });
   await client.begin({ ...launch, ...model }, stop, supports);
