@@ -1,4 +1,4 @@
-/** Sessions in which nothing goes wrong with a skill: nothing may be told or denied in them. */
+/** Sessions in which nothing goes wrong with a skill: their hooks have nothing to say or to deny. */
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Random } from './random-inputs.ts';

@@ -32,7 +32,7 @@ export const mayBeSkillFolder = (name: string): boolean => !name.includes('.');
 /** Returns the SKILL.md in each folder of skills whose place has a link that leads to nothing; `folder` is any folder. */
 function deadManifests(fs: FileSystem, folder: string): readonly string[] {
   if (!/^skills?$/.test(basename(folder))) return [];
-  return (fs.deadLinks?.(folder) ?? []).filter(mayBeSkillFolder).map((name) => join(folder, name, MANIFESTS[0]));
+  return (fs.deadLinks?.(folder) ?? []).filter(mayBeSkillFolder).map((name) => join(folder, name, 'SKILL.md'));
 }
 
 /**
