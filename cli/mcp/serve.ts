@@ -14,7 +14,7 @@ import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/s
 import manifest from '../../package.json' with { type: 'json' };
 import { messageOf } from '../../runtime/errors.ts';
 import { isMap } from '../../server/settings.ts';
-import { formatCount, formatNumber, own } from '../../skill/index.ts';
+import { formatCount, own } from '../../skill/index.ts';
 import { memoryCache } from './check.ts';
 import { checkSkillsTool } from './check-skills.ts';
 import { holdRoots } from './confined-file-system.ts';
@@ -171,12 +171,7 @@ function progressOf({ mcpReq }: ServerContext) {
     report(progress: number, total: number): void {
       if (progressToken === undefined || mcpReq.signal.aborted || performance.now() - last < PROGRESS_INTERVAL) return;
       last = performance.now();
-      const params = {
-        progressToken,
-        progress,
-        total,
-        message: `${formatNumber(progress)} of ${formatCount(total, 'skill')}`,
-      };
+      const params = { progressToken, progress, total, message: `${progress} of ${formatCount(total, 'skill')}` };
       mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
     },
   };

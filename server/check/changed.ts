@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { basename, decode, dirname, join, normalize } from '../../skill/index.ts';
 import { PROJECT_FILE } from '../project-file.ts';
-import { type Finding, placesOf } from '../rules/rule/rule.ts';
+import type { Finding } from '../rules/rule/rule.ts';
 import type { FileReport, Report } from './report.ts';
 
 /** The changes since a revision. Paths are absolute, with `/`. */
@@ -80,30 +80,29 @@ const settingsFor = (path: string): readonly string[] => [...foldersAbove(path)]
 /** True if a path of a finding leads to a file that is gone, or into a folder that has lost all of its files. */
 function leadsToGone(finding: Finding, { path, lines }: FileReport, root: string, gone: Gone): boolean {
   const bases = [root, ...foldersAbove(path)];
-  const isGone = (target: string, before: string): boolean => {
+  const isGone = (target: string): boolean => {
     const written = plainPath(target);
     if (written === '') return false;
     const places = bases.map((base) => join(base, written));
     if (places.some((place) => gone.files.has(place) || (gone.folders.has(place) && !existsSync(place)))) return true;
-    // A path from elsewhere, such as `~/.claude/skills/NAME/`: what is before the path decides which file is meant.
-    const longer = plainPath(before + target).split('/');
-    const least = written.split('/').length + 1;
+    // A path in a folder that the text names, such as "`references/menu.md` of the brew skill".
     const others = gone.byName.get(basename(written)) ?? [];
-    return longer.length >= least && others.some((file) => file.endsWith(`/${longer.slice(-least).join('/')}`));
+    return others.some(
+      (file) => file.endsWith(`/${written}`) && isWordOf(lines.text, basename(file.slice(0, -written.length - 1))),
+    );
   };
-  const { covers = [], parts = [] } = finding;
-  const places = placesOf(finding).map(({ range, target = finding.target ?? '' }) => {
-    const before = lines.text.slice(Math.max(0, range.start - MAX_BEFORE), range.start);
-    return { target, before: before.split(/[\s`"'()<>]/).at(-1) ?? '' };
-  });
-  return (
-    places.some(({ target, before }) => isGone(target, before)) ||
-    [...covers, ...parts.map(({ target = '' }) => target)].some((target) => isGone(target, ''))
-  );
+  const { target = '', covers = [], parts = [], related = [] } = finding;
+  const targets = [target, ...covers, ...[...parts, ...related].map((one) => one.target ?? '')];
+  return [...new Set(targets)].some(isGone);
 }
 
-/** Number of characters before a path that are looked at. */
-const MAX_BEFORE = 200;
+/** True if a text has a name, not as a part of another one. */
+function isWordOf(text: string, name: string): boolean {
+  const isPart = (character: string | undefined): boolean => /[\w-]/.test(character ?? '');
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1))
+    if (!isPart(text[at - 1]) && !isPart(text[at + name.length])) return true;
+  return false;
+}
 
 const plainPath = (written: string): string =>
   normalize(decode(written).replaceAll('\\', '/')).replace(/^(?:\/|~\/)+/, '');

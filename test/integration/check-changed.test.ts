@@ -28,6 +28,9 @@ const FILES = {
     'Read [the menu](../giver/references/menu.md).\n\nRead `references/never.md`.\n',
   ),
   'skills/taker/references/other.md': '\n',
+  // Names the other skill in words.
+  'skills/wide/SKILL.md': manifest('wide', 'Read `references/menu.md` of the giver skill.\n'),
+  'skills/wide/references/own.md': '\n',
   'skills/old/SKILL.md': manifest('old', 'Read `references/gone.md` first.\n'),
   'skills/old/references/here.md': '\n',
   'AGENTS.md': 'Read [the menu](skills/giver/references/menu.md) and [this](docs/never.md).\n',
@@ -66,7 +69,7 @@ test('reports nothing of what has not changed', async () => {
   expect(Object.keys(await check(top))).toEqual(['skills/old/SKILL.md', 'skills/taker/SKILL.md', 'AGENTS.md']);
   expect(await check(top, since)).toEqual({});
   const { code, stdout } = await runInProcess(['check', since], { cwd: top, env: process.env });
-  expect([code, stdout]).toEqual([0, '3 skills: no new problems.\n']);
+  expect([code, stdout]).toEqual([0, '4 skills: no new problems.\n']);
 });
 
 describe.each(['uncommitted', 'staged', 'committed'])('a change that is %s', (how) => {
@@ -95,6 +98,7 @@ describe.each(['uncommitted', 'staged', 'committed'])('a change that is %s', (ho
       'skills/giver/SKILL.md': ['references/menu.md'],
       'skills/giver/references/prices.md': ['menu.md'],
       'skills/taker/SKILL.md': ['../giver/references/menu.md'],
+      'skills/wide/SKILL.md': ['references/menu.md'],
       'AGENTS.md': ['skills/giver/references/menu.md'],
     });
   });
@@ -106,6 +110,7 @@ describe.each(['uncommitted', 'staged', 'committed'])('a change that is %s', (ho
     finish(top);
     expect(await check(top, '--changed-since=base')).toEqual({
       'skills/taker/SKILL.md': ['../giver/references/menu.md'],
+      'skills/wide/SKILL.md': ['references/menu.md'],
       'AGENTS.md': ['skills/giver/references/menu.md'],
     });
   });
