@@ -13,6 +13,7 @@ import { makeFixture } from './clients/fixture.ts';
 import { type Played, playOurs } from './clients/our-client.ts';
 import { probesFor } from './clients/probes.ts';
 import { REAL_CLIENTS, type RealClient, runRealClient } from './clients/real-clients.ts';
+import { runRecipe } from './clients/recipes.ts';
 import { startScriptedServer } from './clients/scripted-server.ts';
 
 const OUT = join(import.meta.dirname, '../.cache/clients');
@@ -79,15 +80,28 @@ async function compareIn(root: string, client: RealClient, bin: string, scope: '
     console.log(`- ${part}\n    real: ${short(theirs)}\n    ours: ${short(mine)}`);
 }
 
+/** Prints the verdicts of the cases in a client with its recipe. */
+async function showRecipe(client: RealClient, bin: string): Promise<void> {
+  const { outcomes, isUntouched, output } = await runRecipe(client, bin);
+  const right = outcomes.filter((one) => one.isRight).length;
+  console.log(
+    `\n${client.id}, its recipe: ${right} of ${outcomes.length} verdicts are right; ${isUntouched ? 'the folder of the call is as before' : 'THE FOLDER OF THE CALL CHANGED'}`,
+  );
+  for (const { id, verdict, isRight } of outcomes) if (!isRight) console.log(`- ${id}: ${verdict}`);
+  if (right < outcomes.length) console.log(output.slice(-1500));
+}
+
 const { values } = parseArgs({
   options: {
     bin: { type: 'string', multiple: true, default: [] },
     scope: { type: 'string', default: 'user' },
+    part: { type: 'string', default: 'all' },
   },
 });
 for (const pair of values.bin) {
   const [id, bin] = pair.split('=');
   const client = REAL_CLIENTS.find((one) => one.id === id);
   if (client === undefined || bin === undefined) throw new Error(`Use --bin ID=PATH; ${id} is not known.`);
-  await compareOne(client, bin, values.scope === 'project' ? 'project' : 'user');
+  if (values.part !== 'recipes') await compareOne(client, bin, values.scope === 'project' ? 'project' : 'user');
+  if (values.part !== 'profiles') await showRecipe(client, bin);
 }

@@ -24,8 +24,15 @@ export interface ScriptedServer {
 
 type Protocol = 'chat' | 'responses' | 'messages' | 'gemini';
 
-/** Starts the server. The number of calls in a request's conversation selects the next call of `script`. */
-export async function startScriptedServer(script: readonly ScriptedCall[]): Promise<ScriptedServer> {
+/**
+ * Starts the server. The number of calls in a request's conversation selects the next call of `script`.
+ * @param script the calls, or a function that returns those for a request
+ * @param answer the text after the last call
+ */
+export async function startScriptedServer(
+  script: readonly ScriptedCall[] | ((body: RequestBody) => readonly ScriptedCall[]),
+  answer = 'Done.',
+): Promise<ScriptedServer> {
   const requests: RequestBody[] = [];
   const server = createServer(async (request, response) => {
     const path = request.url ?? '';
@@ -38,11 +45,12 @@ export async function startScriptedServer(script: readonly ScriptedCall[]): Prom
     const hasTools = Array.isArray(body.tools) && body.tools.length > 0;
     if (hasTools) requests.push(body);
     const index = callCount(protocol, body);
-    const call = hasTools ? script[index] : undefined;
+    const calls = typeof script === 'function' ? script(body) : script;
+    const call = hasTools ? calls[index] : undefined;
     const isStream = protocol === 'gemini' ? path.includes('stream') : body.stream === true;
     const { responseMimeType } = (body.generationConfig ?? {}) as RequestBody;
     // A check by the client, which retries for minutes if it gets no JSON.
-    const text = responseMimeType === 'application/json' ? '{}' : 'Done.';
+    const text = responseMimeType === 'application/json' ? '{}' : answer;
     WRITERS[protocol](response, { call, index, isStream, text, model: String(body.model ?? 'scripted') });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
