@@ -5,6 +5,8 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
+  cpSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -189,7 +191,7 @@ export async function runRecipe(
     writeFileSync(join(home, path), text);
   }
   const before = hashOf(author);
-  // One trial at a time: opencode creates its database in a new home, and two that do so at once fail.
+  // One trial at a time: opencode creates its database in a new home, and two that do so simultaneously fail.
   const args = [
     'eval',
     `skills/${SKILL}`,
