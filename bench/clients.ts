@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { compareCalls, type Scope } from './clients/compare-calls.ts';
 import { prove } from './clients/prove.ts';
 import { clientsOf, type RealClient } from './clients/real-clients.ts';
+import { runRecipe } from './clients/recipes.ts';
 
 /** Shortens a text to fit on a line of the report. */
 const short = (text: string): string => {
@@ -29,13 +30,30 @@ async function report(client: RealClient, bin: string, scope: Scope): Promise<vo
     console.log(`- ${part}\n    real: ${short(theirs)}\n    ours: ${short(mine)}`);
 }
 
+/** Prints the verdicts of the cases in a client with its recipe. */
+async function showRecipe(client: RealClient, bin: string): Promise<void> {
+  const { outcomes, isUntouched, output } = await runRecipe(client, bin);
+  const right = outcomes.filter((one) => one.isRight).length;
+  console.log(
+    `\n${client.id}, its recipe: ${right} of ${outcomes.length} verdicts are right; ${isUntouched ? 'the folder of the call is as before' : 'THE FOLDER OF THE CALL CHANGED'}`,
+  );
+  for (const { id, verdict, isRight } of outcomes) if (!isRight) console.log(`- ${id}: ${verdict}`);
+  if (right < outcomes.length) console.log(output.slice(-1500));
+}
+
 const { values } = parseArgs({
   options: {
     bin: { type: 'string', multiple: true, default: [] },
     scope: { type: 'string', default: 'user' },
     prove: { type: 'boolean', default: false },
+    part: { type: 'string', default: 'all' },
   },
 });
-for (const { client, bin } of clientsOf(values.bin))
-  if (!values.prove) await report(client, bin, values.scope === 'project' ? 'project' : 'user');
-  else if (!(await prove(client, bin))) process.exitCode = 1;
+for (const { client, bin } of clientsOf(values.bin)) {
+  if (values.prove) {
+    if (!(await prove(client, bin))) process.exitCode = 1;
+    continue;
+  }
+  if (values.part !== 'recipes') await report(client, bin, values.scope === 'project' ? 'project' : 'user');
+  if (values.part !== 'profiles') await showRecipe(client, bin);
+}

@@ -18,9 +18,28 @@ export interface RealClient {
   files(url: string): Readonly<Record<string, string>>;
   environment(url: string): Readonly<Record<string, string>>;
   args(prompt: string): readonly string[];
+  /** With a recipe of docs/evals.md, whose command names no model: settings that do. */
+  readonly recipe?: {
+    readonly files?: (url: string) => Readonly<Record<string, string>>;
+    readonly environment?: Readonly<Record<string, string>>;
+  };
 }
 
 const json = (value: object): string => JSON.stringify(value, null, 2);
+
+function opencodeSettings(url: string): object {
+  return {
+    autoupdate: false,
+    share: 'disabled',
+    provider: {
+      scripted: {
+        npm: '@ai-sdk/openai-compatible',
+        options: { baseURL: `${url}/v1`, apiKey: 'none' },
+        models: { m: { name: 'm', limit: { context: 200_000, output: 8000 }, tool_call: true } },
+      },
+    },
+  };
+}
 
 export const REAL_CLIENTS: readonly RealClient[] = [
   {
@@ -41,6 +60,7 @@ export const REAL_CLIENTS: readonly RealClient[] = [
       IS_SANDBOX: '1',
     }),
     args: (prompt) => ['--print', '--dangerously-skip-permissions', '--model', 'claude-sonnet-4-5', prompt],
+    recipe: { environment: { ANTHROPIC_MODEL: 'claude-sonnet-4-5' } },
   },
   {
     id: 'codex',
@@ -79,6 +99,7 @@ export const REAL_CLIENTS: readonly RealClient[] = [
     }),
     environment: (url) => ({ GEMINI_API_KEY: 'none', GOOGLE_GEMINI_BASE_URL: url }),
     args: (prompt) => ['--yolo', '--skip-trust', '--model', 'gemini-2.5-flash', '--prompt', prompt],
+    recipe: { environment: { GEMINI_MODEL: 'gemini-2.5-flash' } },
   },
   {
     id: 'opencode',
@@ -87,20 +108,13 @@ export const REAL_CLIENTS: readonly RealClient[] = [
     command: 'opencode',
     folders: { user: '.config/opencode/skills', project: '.opencode/skills' },
     files: (url) => ({
-      '.config/opencode/opencode.json': json({
-        autoupdate: false,
-        share: 'disabled',
-        provider: {
-          scripted: {
-            npm: '@ai-sdk/openai-compatible',
-            options: { baseURL: `${url}/v1`, apiKey: 'none' },
-            models: { m: { name: 'm', limit: { context: 200_000, output: 8000 }, tool_call: true } },
-          },
-        },
-      }),
+      '.config/opencode/opencode.json': json(opencodeSettings(url)),
     }),
     environment: () => ({ OPENCODE_DISABLE_AUTOUPDATE: '1' }),
     args: (prompt) => ['run', '--auto', '--model', 'scripted/m', prompt],
+    recipe: {
+      files: (url) => ({ '.config/opencode/opencode.json': json({ ...opencodeSettings(url), model: 'scripted/m' }) }),
+    },
   },
   {
     id: 'pi',
@@ -118,6 +132,11 @@ export const REAL_CLIENTS: readonly RealClient[] = [
     }),
     environment: () => ({ PI_OFFLINE: '1', PI_TELEMETRY: '0' }),
     args: (prompt) => ['--print', '--provider', 'scripted', '--model', 'm', prompt],
+    recipe: {
+      files: () => ({
+        '.pi/agent/settings.json': json({ defaultProvider: 'scripted', defaultModel: 'm' }),
+      }),
+    },
   },
   {
     id: 'copilot-cli',

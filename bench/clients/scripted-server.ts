@@ -25,11 +25,13 @@ export interface ScriptedServer {
 type Protocol = 'chat' | 'responses' | 'messages' | 'gemini';
 
 /**
- * Starts the server. The number of calls in a request's conversation selects the next call of `script`; a function returns the
- * calls of a step from the number of steps before it, and answers without a call end the script.
+ * Starts the server. The number of calls in a request's conversation selects the next call of `script`.
+ * @param script the calls, or a function that returns those of a step from the number of steps before it; none ends the script
+ * @param answer the text after the last call
  */
 export async function startScriptedServer(
   script: readonly ScriptedCall[] | ((step: number, body: RequestBody) => readonly ScriptedCall[]),
+  answer = 'Done.',
 ): Promise<ScriptedServer> {
   const requests: RequestBody[] = [];
   const server = createServer(async (request, response) => {
@@ -49,7 +51,7 @@ export async function startScriptedServer(
     const isStream = protocol === 'gemini' ? path.includes('stream') : body.stream === true;
     const { responseMimeType } = (body.generationConfig ?? {}) as RequestBody;
     // A check by the client, which retries for minutes if it gets no JSON.
-    const text = responseMimeType === 'application/json' ? '{}' : 'Done.';
+    const text = responseMimeType === 'application/json' ? '{}' : answer;
     WRITERS[protocol](response, { calls, index, isStream, text, model: String(body.model ?? 'scripted') });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -20,6 +20,8 @@ interface Container {
   readonly entries: () => Entries;
   /** The path that its children are changed by, for `assign`. Undefined if they cannot be changed. */
   readonly keyOf: ((name: string) => readonly (string | number)[] | undefined) | undefined;
+  /** True if a key that is not there can be added. */
+  readonly isOpen?: boolean;
   /** True if only the children themselves can be changed, not what is in them. */
   readonly isShallow?: boolean;
 }
@@ -55,7 +57,12 @@ export class Variables {
       if (name !== 'Messages') return undefined;
       return child === 'next_message' ? [child] : ['messages', Number.parseInt(child, 10)];
     };
-    return this.add({ entries: () => entriesOf(values()), keyOf, isShallow: name === 'Messages' });
+    return this.add({
+      entries: () => entriesOf(values()),
+      keyOf,
+      isShallow: name === 'Messages',
+      isOpen: name === 'State',
+    });
   }
 
   /**
@@ -104,13 +111,11 @@ export class Variables {
     if (container === undefined) return 'The run has continued: this variable is out of date.';
     const keys = container.keyOf?.(name);
     if (keys === undefined) return `'${name.slice(0, 64)}' cannot be changed.`;
-    // A key that is not there would be added. The name of a message starts with its number, which is all that counts in its path.
+    // A key that is not there would be added, which is meant for the state alone. The name of a message starts with its number, which is all that counts in its path.
     const entry = container.entries().find(([key]) => key === name);
-    if (entry === undefined)
-      return container.isShallow === true
-        ? 'There is no such message.'
-        : `There is no variable '${name.slice(0, 64)}'.`;
-    const [, current] = entry;
+    if (entry === undefined && container.isShallow === true) return 'There is no such message.';
+    if (entry === undefined && container.isOpen !== true) return `There is no variable '${name.slice(0, 64)}'.`;
+    const current = entry?.[1];
     // A client lets the user edit the text that it shows.
     if (text.endsWith('…') && textOf(current).length > VALUE_LENGTH)
       return 'Expand the value and change a part of it, or enter all of it: the end of this text is not shown.';

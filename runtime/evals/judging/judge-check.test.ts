@@ -35,6 +35,25 @@ describe('a run', () => {
     expect(judge({ kind: 'at_most', figure: 'calls', limit: 4 }, of).passed).toBe(false);
   });
 
+  it('is not judged by a script that the client denied, and names the denial', async () => {
+    const of = await facts([LIST, LOAD, READ, { text: 'Done.' }]);
+    const args = '{"command":"sh /skills/demo/scripts/make.sh"}';
+    const denied = { ...of, denied: [{ seq: 7, args, says: 'This command requires approval' }] };
+    const rule = { kind: 'ran', path: 'scripts/make.sh', expected: true } as const;
+    expect(judge(rule, denied)).toMatchObject({
+      passed: null,
+      evidence:
+        'Allow the call in the client: scripts/make.sh was not run, because it said "This command requires approval".',
+      events: [7],
+    });
+    expect(judge({ ...rule, path: 'scripts/other.sh' }, denied)).toMatchObject({
+      passed: false,
+      evidence: 'scripts/other.sh was never run.',
+    });
+    expect(judge({ ...rule, expected: false }, denied).passed).toBe(true);
+    expect(judge({ kind: 'read', path: 'references/guide.md', expected: true }, denied).passed).toBe(true);
+  });
+
   it('has read SKILL.md if it loaded the skill', async () => {
     const of = await facts([LIST, LOAD, DONE]);
     expect(judge({ kind: 'read', path: 'SKILL.md', expected: true }, of)).toMatchObject({

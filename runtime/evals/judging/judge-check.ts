@@ -4,6 +4,7 @@ import { linearRegex } from '../../clients/linear-regex.ts';
 import { allTokens } from '../../models/prices/usage.ts';
 import { formatCount } from '../../text/count.ts';
 import type { Check, CheckRule, LimitedFigure, Quantity, Sequence, TextPattern } from '../cases/check.ts';
+import { denialOf } from './denial.ts';
 import { isProven, notJudged, notProven, type Outcome } from './outcome.ts';
 import type { RunFacts, SkillEvent } from './run-facts.ts';
 import { allToldFilesRead, type SkillTexts } from './told-files.ts';
@@ -43,10 +44,11 @@ export function wholeRun({ started, finished }: RunFacts): readonly number[] {
 function outcomeOf(rule: CheckRule, facts: RunFacts, context: JudgeContext): Outcome {
   switch (rule.kind) {
     case 'loaded':
-      return occurrence(facts.loaded, { skill: rule.skill ?? context.skill }, rule.expected, 'loaded');
+      return occurrence(facts, facts.loaded, { skill: rule.skill ?? context.skill }, rule.expected, 'loaded');
     case 'read':
     case 'ran':
       return occurrence(
+        facts,
         eventsOf(rule, facts),
         { skill: context.skill, path: rule.path },
         rule.expected,
@@ -92,6 +94,7 @@ function normalized(path: string): string {
 }
 
 function occurrence(
+  { denied }: RunFacts,
   found: readonly SkillEvent[],
   { skill, path }: { readonly skill: string; readonly path?: string },
   expected: boolean,
@@ -102,6 +105,11 @@ function occurrence(
   const hits = all.filter(isProven);
   const name = wanted ?? skill;
   if (hits.length === 0 && all.length > 0) return notProven(name, verb, all);
+  const denial = expected && hits.length === 0 ? denialOf(denied, posix.basename(name)) : undefined;
+  if (denial !== undefined)
+    return notJudged(`Allow the call in the client: ${name} was not ${verb}, because it said "${denial.says}".`, [
+      denial.seq,
+    ]);
   const evidence = hits.length === 0 ? `${name} was never ${verb}.` : `${name} was ${verb} (${hits.length}×).`;
   return { passed: hits.length > 0 === expected, evidence, events: hits.map(({ seq }) => seq) };
 }

@@ -13,6 +13,7 @@ import { withPayloads } from '../../run/restore.ts';
 import { saysNotStarted } from '../../sessions/log/failures.ts';
 import type { SkillLoaded } from '../../sessions/log/session-event.ts';
 import { textArgument } from '../../toolset/arguments.ts';
+import { type DeniedCall, denialIn } from './denial.ts';
 import { lacksSandbox } from './missing-sandbox.ts';
 
 /** A file or skill in a run, with the event that shows it. */
@@ -36,6 +37,8 @@ export interface RunFacts {
   /** Bundled scripts that were run. */
   readonly ran: readonly SkillEvent[];
   readonly misses: readonly SkillEvent[];
+  /** Calls that the client or its user did not allow. */
+  readonly denied: readonly DeniedCall[];
   /** Names of files in the arguments of calls, such as those of commands. */
   readonly namedFiles: ReadonlySet<string>;
   /** True if a result of a call has a text, or there are no calls. Some sessions have no results. */
@@ -65,6 +68,8 @@ const LOAD = /(?:^|_)load_skill$/;
 const SCRIPT_FAILED = 'SKILL_SCRIPT_EXECUTION_ERROR';
 /** Maximum number of names in arguments that are remembered, and length of the arguments of a call that are searched. */
 const MAX_NAMES = 5_000;
+/** Maximum number of denied calls that are remembered. */
+const MAX_DENIED = 100;
 const MAX_ARGUMENTS = 20_000;
 /** Commands that print a file instead of running it. */
 const PRINTS = /^\s*(?:cat|head|tail|sed|less|more|grep|rg|awk|wc|ls|bat|nl|stat|file|find)\b/;
@@ -88,6 +93,7 @@ export class FactsCollector {
     misses: [] as SkillEvent[],
   };
   private readonly calls: { readonly seq: number; readonly tool: string }[] = [];
+  private readonly denied: DeniedCall[] = [];
   /** The calls without a result, by their `seq`. */
   private readonly pending = new Map<number, ToolCall>();
   private started: RunStarted | undefined;
@@ -144,13 +150,14 @@ export class FactsCollector {
 
   /** Returns the facts of the events so far. */
   facts(): RunFacts {
-    const { started, finished, lists, changes, calls, namedFiles, isOverBudget, last } = this;
+    const { started, finished, lists, changes, calls, denied, namedFiles, isOverBudget, last } = this;
     // The text of the end can be that of a guard.
     const text = this.isLastSynthetic || typeof finished?.text !== 'string' ? '' : finished.text;
     return {
       started,
       finished,
       ...lists,
+      denied,
       namedFiles,
       showsResults: this.hasText || calls.length === 0,
       changes,
@@ -175,6 +182,9 @@ export class FactsCollector {
     const call = this.pending.get(parent);
     if (call === undefined) return;
     this.pending.delete(parent);
+    const says = denialIn(event);
+    if (says !== undefined && this.denied.length < MAX_DENIED)
+      this.denied.push({ seq: event.seq, args: JSON.stringify(call.args).slice(0, MAX_ARGUMENTS), says });
     const { started } = this;
     this.withdraw(event);
     const isOfClient = started?.runner !== undefined || (started !== undefined && 'imported' in started);

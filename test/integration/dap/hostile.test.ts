@@ -138,8 +138,13 @@ test('keys such as __proto__ are ordinary ones, in arguments and in the state', 
     const { reference } = await client.scope(scope);
     return client.setVariableRequest({ variablesReference: reference, name, value });
   };
-  await set('Arguments', '__proto__', '{"x": 1}');
-  await set('Arguments', 'a\nb', '2');
+  for (const [name, value] of [
+    ['__proto__', '{"x": 1}'],
+    ['a\nb', '2'],
+  ] as const) {
+    await refusal(set('Arguments', name, value));
+    await client.setExpressionRequest(`args[${JSON.stringify(name)}]`, value);
+  }
   expect(await client.value('args.__proto__.x')).toBe('1');
   const { reference } = await client.scope('Arguments');
   const { variables } = (await client.variablesRequest({ variablesReference: reference })).body;
@@ -157,8 +162,7 @@ test('keys such as __proto__ are ordinary ones, in arguments and in the state', 
 test('values that are large or deep are shown in parts, and are set or refused', async () => {
   const { client } = await stopAtMark(Array.from({ length: 50_000 }, (_, index) => index));
   const set = async (value: string) => {
-    const { reference } = await client.scope('Arguments');
-    return client.setVariableRequest({ variablesReference: reference, name: 'big', value });
+    return client.setExpressionRequest('args.big', value);
   };
   expect(await refusal(set('['.repeat(400_000) + ']'.repeat(400_000)))).toMatch(/levels of nesting/);
   expect((await set('{"x":')).body.value).toBe('"{\\"x\\":"');
