@@ -125,7 +125,8 @@ export class SessionSummary {
         for (const one of event.later ?? []) this.correct(one);
         if (event.parent !== undefined && event.parent === this.notStarted) return;
         this.loads.set(event.skill, (this.loads.get(event.skill) ?? new Set()).add(event.by));
-        this.loadCounts.set(event.skill, (this.loadCounts.get(event.skill) ?? 0) + 1);
+        // A load by a call is counted with its result: some clients record it twice.
+        if (event.by === 'user' || event.by === 'client') this.countLoad(event.skill);
         return;
       case 'tool_call':
         this.toolCalls++;
@@ -205,6 +206,7 @@ export class SessionSummary {
       const counts = hasText ? this.found : isRun === true ? this.silent : undefined;
       counts?.set(skill, (counts.get(skill) ?? 0) + 1);
     }
+    for (const { skill, path } of files) if (path === 'SKILL.md') this.countLoad(skill);
     for (const { skill, path, ran: isRun } of files)
       if (path !== 'SKILL.md') (isRun === true ? this.scriptsRun : this.filesRead).add(`${skill}/${path}`);
     const { miss, cause, alsoMissed = [], later = [] } = event;
@@ -213,6 +215,10 @@ export class SessionSummary {
     if (this.isOwn) this.missKeys.set(event.seq, keyOf(miss));
     this.addMiss(miss, cause, event.seq);
     for (const { cause: one, ...other } of alsoMissed) this.addMiss(other, one, event.seq);
+  }
+
+  private countLoad(skill: string): void {
+    this.loadCounts.set(skill, (this.loadCounts.get(skill) ?? 0) + 1);
   }
 
   /** Adds what a later call says about a miss: its true place, or that the session created the file. */

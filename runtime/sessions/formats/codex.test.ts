@@ -247,3 +247,28 @@ it('reads the tokens of a rollout of Codex that has only totals', async () => {
   ]);
   expect(finished).toMatchObject({ steps: 2, usage: { inputTokens: 250 }, reportedUsage: { inputTokens: 250 } });
 });
+
+it('says how often a skill was loaded, once for each call', async () => {
+  const read = (id: string) => [
+    {
+      type: 'response_item',
+      payload: {
+        type: 'function_call',
+        name: 'exec_command',
+        call_id: id,
+        arguments: '{"cmd":"cat /s/brewer/SKILL.md"}',
+      },
+    },
+    {
+      type: 'response_item',
+      payload: {
+        type: 'function_call_output',
+        call_id: id,
+        output: 'Process exited with code 0\nOutput:\n---\nname: brewer\ndescription: B.\n---\n# Brew',
+      },
+    },
+  ];
+  const meta = { type: 'session_meta', payload: { id: 's', cwd: '/w' } };
+  const { summary } = await importRecords([meta, ...['c1', 'c2', 'c3'].flatMap(read)]);
+  expect(summary.skills).toEqual([{ skill: 'brewer', by: ['shell'], times: 3 }]);
+});
