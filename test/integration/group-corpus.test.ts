@@ -13,7 +13,7 @@ import { sample } from '../equipment/skill/long.ts';
 
 const corpus = join(import.meta.dirname, '../../../shared/corpus');
 const present = existsSync(join(corpus, 'lay-out.mjs'));
-/** The second one in `npm test`, which accounts for the paths of the other in `account-corpus.test.ts`. */
+/** The smaller one in `npm test`. */
 const repositories = sample(['K-Dense-AI+claude-scientific-skills', 'wshobson+agents'], 2, 1);
 const folder = mkdtempSync(join(tmpdir(), 'sw-group-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
