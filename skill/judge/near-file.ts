@@ -1,4 +1,4 @@
-/** Whether a path in SKILL.md is almost that of a bundled file, which outweighs what the words around it suggest. */
+/** The test for a path in SKILL.md that is almost that of a bundled file, which outweighs what the words around it suggest. */
 import { isCommonName, isTypo } from '../clues/evidence.ts';
 import { MANIFESTS } from '../files/find.ts';
 import { basename, dirname, extension, stem } from '../files/paths.ts';
