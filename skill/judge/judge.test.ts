@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { contextOf, skillWith } from '../../test/equipment/skill/skill-in-memory.ts';
+import { readDocument } from '../documents/document.ts';
+import { join } from '../files/paths.ts';
 import { CLUES, PAIRED } from './clues.ts';
 import { PAIRS, pairOf } from './features.ts';
 import { judge } from './judge.ts';
@@ -26,6 +28,37 @@ it('is neutral without weights', () => {
     certainty: 0.5,
     clues: [],
   });
+});
+
+const DOUBTED = (path: string): string =>
+  `An example of what to save: \`out/report.md\`, \`${path}\`, e.g. in your project.`;
+
+it.each([
+  ['references/invoices.md', 'assets/invoices.md'],
+  ['references/invoices.md', 'references/invoices.txt'],
+  ['references/invocies.md', 'references/invoices.md'],
+])('is no less certain than even that %s is meant in a skill that has %s', (path, file) => {
+  const { fs, skill } = skillWith(DOUBTED(path), [file]);
+  const reference = skill.manifest.references.find((one) => one.path === path);
+  if (reference === undefined) throw new Error('no reference');
+  const { certainty, clues } = judge(reference, skill.manifest, contextOf(fs, skill));
+  expect(certainty).toBe(0.5);
+  expect(clues.find(({ id }) => id === 'near-file')?.weight).toBeGreaterThan(0);
+});
+
+it.each([
+  ['references/taxes.md', 'references/invoices.md', undefined],
+  // Many folders have a file of the name; it leads out of the skill; in another document it was not measured.
+  ['references/index.md', 'assets/index.md', undefined],
+  ['../other/invoices.md', 'references/invoices.md', undefined],
+  ['references/invoices.md', 'assets/invoices.md', 'guides/a.md'],
+])('is as certain as its clues are of %s in a skill that has %s', (path, file, other) => {
+  const { fs, skill } = skillWith(other === undefined ? DOUBTED(path) : '', [file]);
+  const document = other === undefined ? skill.manifest : readDocument(join(skill.root, other), DOUBTED(path));
+  const reference = document.references.find((one) => one.path === path);
+  if (reference === undefined) throw new Error('no reference');
+  const { certainty } = judge(reference, document, contextOf(fs, skill));
+  expect(certainty).toBeLessThan(0.5);
 });
 
 it('changes the log-odds by the weights of a clue and of its pairs', () => {

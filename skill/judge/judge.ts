@@ -6,13 +6,14 @@ import type { Reference, SkillDocument } from '../model/model.ts';
 import type { ResolveContext } from '../resolution/resolution.ts';
 import { CLUES } from './clues.ts';
 import { eachPair, matchingClues } from './features.ts';
+import { isNearFile, NEAR_FILE } from './near-file.ts';
 import { type Situation, situationOf } from './situation.ts';
 import { WEIGHTS, type Weights } from './weights.ts';
 import { featureName, type WordFeature, wordFeatures } from './words.ts';
 
 /** The contribution of one clue. */
 export interface Evidence {
-  /** Id of the clue; `words` for all words together. */
+  /** Id of the clue; `words` for all words together, and `near-file` for a certainty that is raised to 0.5. */
   readonly id: string;
   /** The decrease of the log-odds without the clue. If positive, the clue is evidence for a bundled file. */
   readonly weight: number;
@@ -64,6 +65,11 @@ export function judge(
   if (words) {
     clues.push(words);
     logOdds += words.weight;
+  }
+  // What the words around a path say is not enough to doubt it.
+  if (logOdds < 0 && isNearFile(situation)) {
+    clues.push({ id: 'near-file', weight: round(-logOdds), says: NEAR_FILE });
+    logOdds = 0;
   }
   clues.sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight));
   return { certainty: round(1 / (1 + Math.exp(-logOdds))), clues };
