@@ -124,7 +124,8 @@ export const FAULTS: readonly Fault[] = [
     reasonIn: { pi: 'disabled' },
   },
   ofFields('for-user', 'disabled', (token) => [nameOf(token), textOf(token), 'disable-model-invocation: true']),
-  ofFields('for-paths', 'disabled', (token) => [nameOf(token), textOf(token), 'paths: "src/**"']),
+  // Qwen Code skips a skill whose `paths` is no list; in a list it means the same.
+  ofFields('for-paths', 'disabled', (token) => [nameOf(token), textOf(token), 'paths: ["src/**"]']),
   {
     id: 'policy',
     reason: 'disabled',
@@ -145,8 +146,8 @@ export const FAULTS: readonly Fault[] = [
   ),
   {
     id: 'alias',
-    // Its list has names and no paths, and both have one name.
-    notIn: ['copilot-cli'],
+    // Their lists have names and no paths, and both have one name.
+    notIn: ['copilot-cli', 'qwen-code'],
     reason: 'shadowed',
     faulty: (token) => ({
       [`real-${numberOf(token)}/SKILL.md`]: skill(`real-${numberOf(token)}`),

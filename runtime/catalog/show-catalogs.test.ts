@@ -77,7 +77,7 @@ it('shows the state of one skill in each client first, also where no client look
   });
   symlinkSync('../../.claude/skills/near', join(site, '.codex/skills/near'));
   const far = textOf(await show(site, `${site}/.claude/skills/group/far/SKILL.md`), 'claude-code');
-  expect(far).toMatch(/far Offered by 3 of 8 clients\./);
+  expect(far).toMatch(/far Offered by 3 of 9 clients\./);
   expect(far).toMatch(/Claude Code not offered: too-deep/);
   expect(far).toMatch(/Claude Code does not offer this skill too-deep group\/far is 2 folders deep/);
   expect(far).toMatch(/opencode offered/);

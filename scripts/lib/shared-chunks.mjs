@@ -16,11 +16,17 @@ import { root } from './paths.mjs';
  */
 
 /** Entries that must not load everything that most runs need. */
-const WITHOUT_RUN = /^(?:cli\/|server\/|runtime\/cli\/(?:commands\/|clients\.ts$)|runtime\/network\/use-network\.ts$)/;
+const WITHOUT_RUN =
+  /^(?:cli\/(?!mcp\/|hook-)|server\/|runtime\/cli\/(?:commands\/|clients\.ts$)|runtime\/network\/use-network\.ts$)/;
 
 /** @type {readonly Group[]} */
 const GROUPS = [
-  { name: 'commands', of: 'runtime/cli/commands/index.ts', except: /^(?:cli|server)\//, isSmall: true },
+  {
+    name: 'commands',
+    of: 'runtime/cli/commands/index.ts',
+    except: /^(?:cli\/(?!mcp\/|hook-)|server\/)/,
+    isSmall: true,
+  },
   { name: 'journals', of: 'runtime/cli/run.ts', except: WITHOUT_RUN, isSmall: true },
   { name: 'run', of: 'runtime/cli/run.ts', except: WITHOUT_RUN, isSmall: false },
 ];

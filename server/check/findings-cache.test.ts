@@ -139,7 +139,7 @@ describe('cached findings', () => {
   it('are not used if another skill of a list that exceeds a limit changes', async () => {
     const skill = (n: number, length: number) =>
       write(`.claude/skills/s-${n}/SKILL.md`, `---\nname: s-${n}\ndescription: ${'d'.repeat(length)}\n---\n\n# S\n`);
-    for (let n = 0; n < 9; n++) skill(n, 900);
+    for (let n = 0; n < 9; n++) skill(n, 210);
     const list = async () => {
       const { json, checkedCount } = await check();
       expect(json).toBe((await check({ keep: '' })).json);

@@ -293,7 +293,7 @@ describe('created and deleted skills', () => {
 describe('the list of skills of a folder', () => {
   const text = (n: number, length: number) => `---\nname: s-${n}\ndescription: ${'d'.repeat(length)}\n---\n\n# Skill\n`;
   const path = (n: number) => `/work/.claude/skills/s-${n}/SKILL.md`;
-  const many = () => Object.fromEntries(Array.from({ length: 40 }, (_, n) => [path(n), text(n, n === 0 ? 400 : 180)]));
+  const many = () => Object.fromEntries(Array.from({ length: 8 }, (_, n) => [path(n), text(n, n === 0 ? 400 : 180)]));
   const LIST = 'skill.list-too-long undefined';
   const reports = ({ codes }: ReturnType<typeof changing>, n: number) => codes(path(n))?.includes(LIST) ?? false;
 
@@ -312,12 +312,12 @@ describe('the list of skills of a folder', () => {
     const around = changing(many());
     const { workspace, files, buffers } = around;
     expect(reports(around, 0)).toBe(false);
-    for (let n = 40; n < 44; n++) {
+    for (let n = 8; n < 12; n++) {
       files[path(n)] = text(n, 180);
       workspace.filesChanged([{ path: path(n), kind: 'created' }]);
     }
     expect(reports(around, 0)).toBe(true);
-    for (let n = 40; n < 44; n++) {
+    for (let n = 8; n < 12; n++) {
       delete files[path(n)];
       workspace.filesChanged([{ path: path(n), kind: 'deleted' }]);
     }

@@ -370,7 +370,7 @@ describe('The frontmatter', () => {
     expect(labels(list)).toEqual(expect.arrayContaining(['description', 'allowed-tools', 'user-invocable']));
     expect(labels(list)).not.toContain('name');
     const field = list?.items.find(({ label }) => label === 'user-invocable');
-    expect(field?.detail).toBe('Claude Code, VS Code, GitHub Copilot CLI');
+    expect(field?.detail).toBe('Claude Code, VS Code, GitHub Copilot CLI, Qwen Code');
     expect(field?.documentation).toMatchObject({
       value: expect.stringContaining('Claude Code: `false` takes the skill out'),
     });
