@@ -294,7 +294,7 @@ describe('a repeated request', () => {
       const call = (id: string) => ({ tool_name: 'Read', tool_input: { file_path: path }, tool_use_id: id });
       const before = [];
       for (const id of ids)
-        before.push(await scene.event('PreToolUse', call(id), [], 'claude-code', id.endsWith('a') ? 10_000 : 20));
+        before.push(await scene.event('PreToolUse', call(id), [], 'claude-code', id.endsWith('a') ? 10_000 : 15));
       if (step === 3) {
         for (const one of before)
           expect(textIn(one, 'permissionDecisionReason')).toContain('requested in 2 steps before');

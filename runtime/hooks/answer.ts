@@ -35,7 +35,7 @@ interface MissingFile {
 }
 
 /** A gap in which no model can have answered, in milliseconds: hooks of one step can start one after another. */
-const SAME_STEP = 40;
+const SAME_STEP = 20;
 
 /** Maximum length of the name of a skill that is looked up, in characters. */
 const MAX_NAME = 200;
