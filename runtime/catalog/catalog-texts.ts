@@ -3,8 +3,14 @@ import { formatCount, formatNumber } from '../text/count.ts';
 import type { CatalogJson } from './catalog-json.ts';
 
 /** Returns how the facts about a client's list are known. */
-export function evidenceText({ proved, version }: Pick<CatalogJson, 'proved' | 'version'>): string {
-  return proved === undefined ? `from documentation or source of ${version}` : `compared with ${version} on ${proved}`;
+export function evidenceText({
+  proved,
+  documented,
+  version,
+}: Pick<CatalogJson, 'proved' | 'documented' | 'version'>): string {
+  return proved === undefined
+    ? `from documentation of ${documented ?? 'an unknown date'}, ${version}`
+    : `proved on ${proved} with ${version}`;
 }
 
 /** Returns the size of a list and its limit, such as `1,020 of 1,789 characters`; '' if it has no limit. */

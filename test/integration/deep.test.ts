@@ -62,7 +62,9 @@ describe('results', () => {
     const result = await runAgent(project({ main: { instruction: 'x', tools: ['deep/*'] } }, files), {
       says: [{ calls: [['look', { levels }]] }, { text: 'Done.' }],
     });
-    expect(notesOf(result)).toEqual(["Skipped tools of the MCP server 'deep' whose schemas are nested too deeply: 1."]);
+    expect(notesOf(result)).toEqual([
+      "Left out the tool 'odd' of the MCP server 'deep': its inputSchema is nested more than 500 levels deep.",
+    ]);
     expect(result.finished).toMatchObject({ reason: 'final', text: 'Done.' });
     expect(result.of('tool_result')[0]?.result).toMatchObject({ content: [{ type: 'text', text: 'Here it is.' }] });
     expect(JSON.stringify(result.of('tool_result')[0])).toContain(MARK);

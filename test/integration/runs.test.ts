@@ -23,7 +23,7 @@ test('skillwright runs lists runs and forks newest first, with ids that other co
   const { code, stdout, stderr } = await runCli(['runs'], { cwd });
   expect([code, stderr]).toEqual([0, '']);
   const lines = stdout.trimEnd().split('\n');
-  expect(lines[0]).toMatch(new RegExp(`^${forkId} {2}\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d {2}stopped by a guard$`));
+  expect(lines[0]).toMatch(new RegExp(`^${forkId} {2}\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC {2}stopped by a guard$`));
   expect(lines.slice(1, 5)).toEqual([
     '  Say hello.',
     '  skills: demo; simulated/stubborn',

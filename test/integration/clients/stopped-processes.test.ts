@@ -48,7 +48,8 @@ kill -STOP $$
 sleep 600
 `,
     );
-    const pids = join(cwd, 'pids');
+    // Not in the author's folder, in which a trial must change nothing.
+    const pids = join(createTemporaryFolder(), 'pids');
     const runner = ['--runner', `bash ${client} ${pids}`, '--runner-timeout', '2'];
     const args = ['--client', 'claude-code', '--trials', '1', '--out', 'out', ...runner, '--json'];
     const ran = await runCli(['eval', 'one', ...args], { cwd, env: ownFolders(createTemporaryFolder()) });
