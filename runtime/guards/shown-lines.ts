@@ -1,9 +1,9 @@
+import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { CallView } from '../loop/interfaces/hooks.ts';
 import type { Json } from '../protocol/events.ts';
 import { textsIn } from '../text/json-texts.ts';
 import { shellCommands, toolUses } from '../tool-calls/tool-uses.ts';
-import { fingerprint } from './fingerprint.ts';
 
 /** Number of most recently read files that are remembered, and of lines of each. */
 const MAX_FILES = 500;
@@ -22,8 +22,9 @@ const PRINTING = /^(?:cat|bat|head|tail|sed|nl|less|more|type|gc|get-content)$/i
 interface Shown {
   /** The last change before they were shown. */
   readonly since: number;
+  /** Keys of lines. */
   readonly lines: Set<string>;
-  /** Lines at the start or the end of a result, without their numbers. */
+  /** Keys of lines at the start or the end of a result, without their numbers. */
   readonly edges: Set<string>;
 }
 
@@ -45,17 +46,20 @@ export class ShownLines {
     const known = this.files.get(file);
     const shown = known?.since === since ? known : { since, lines: new Set<string>(), edges: new Set<string>() };
     const isKnown = shown === known && lines.length > 0 && isShown(lines, shown);
-    for (const line of lines) if (shown.lines.size < MAX_LINES) shown.lines.add(fingerprint(line));
-    for (const line of edgesOf(lines)) shown.edges.add(withoutNumbers(line));
+    for (const line of lines) if (shown.lines.size < MAX_LINES) shown.lines.add(keyOf(line));
+    for (const line of edgesOf(lines)) shown.edges.add(keyOf(withoutNumbers(line)));
     this.files.set(file, shown);
     return isKnown;
   }
 }
 
+/** Returns a key of a line that holds no text: a part of a result would keep all of it in memory. */
+const keyOf = (line: string): string => hash('sha1', line, 'base64');
+
 function isShown(lines: readonly string[], { lines: shown, edges }: Shown): boolean {
   // Where lines repeat, as in data, equal lines can be others.
   if (new Set(lines).size < lines.length / 2) return false;
-  const isUnknown = lines.map((line) => !shown.has(fingerprint(line)));
+  const isUnknown = lines.map((line) => !shown.has(keyOf(line)));
   const unknown = lines.filter((_, index) => isUnknown[index]);
   if (unknown.length === 0) return true;
   if (unknown.length > EDGE || lines.length - unknown.length < MIN_KNOWN) return false;
@@ -66,7 +70,7 @@ function isShown(lines: readonly string[], { lines: shown, edges }: Shown): bool
   return unknown.every((line) => {
     const mask = withoutNumbers(line);
     // A line that was added to a log looks like the lines above it, which stay.
-    return edges.has(mask) && lines.filter((other) => withoutNumbers(other) === mask).length === 1;
+    return edges.has(keyOf(mask)) && lines.filter((other) => withoutNumbers(other) === mask).length === 1;
   });
 }
 

@@ -23,8 +23,8 @@ const LEADS_OUT: ReadResult = { kind: 'unreadable', message: 'it is a link out o
 
 /** A name that no file system writes in another way, apart from the case of its letters. */
 const SIMPLE_NAME = /^[\w.-]*\w$/;
-/** Listed whatever it is, so that its kind is not known from a listing. */
-const ALWAYS_LISTED = '.skillwright.json';
+/** Listed whatever they are, so that their kind is not known from a listing; as in `skill/disk/file-system.ts`. */
+const ALWAYS_LISTED = /^(?:\.skillwright\.json|skill\.md)$/i;
 
 const RECENT_MILLISECONDS = 2_000;
 const MAX_RECENT = 500;
@@ -66,7 +66,7 @@ export function cachingFiles(fs: FileSystem): CachingFiles {
     const entries = lists.get(dirname(path)) ?? [];
     const name = basename(path);
     // A folder that cannot be listed has entries all the same.
-    if (entries.length === 0 || name === ALWAYS_LISTED || !SIMPLE_NAME.test(name)) return fs.kind(path);
+    if (entries.length === 0 || ALWAYS_LISTED.test(name) || !SIMPLE_NAME.test(name)) return fs.kind(path);
     const entry = entryOf(entries, name);
     return entry === undefined || entry.name === name ? entry?.kind : fs.kind(path);
   };
