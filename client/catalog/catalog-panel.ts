@@ -99,6 +99,8 @@ export class CatalogPanel implements vscode.Disposable {
     });
     panel.onDidDispose(() => {
       diagnostics.dispose();
+      // It is reported late: the page may be open again by now.
+      if (this.#panel !== panel) return;
       this.#watcher.dispose();
       this.#panel = undefined;
       this.#params = undefined;

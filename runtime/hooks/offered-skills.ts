@@ -87,7 +87,7 @@ export function offeredSkills(client: string, directory: string, lines: readonly
 export function factsOf(skills: readonly HookSkill[], asked: string): readonly SkillFacts[] {
   const end = performance.now() + MAX_LISTING;
   let listed = 0;
-  return skills.map((skill) => {
+  return skills.map((skill): SkillFacts => {
     const { name, folder, isLoaded } = skill;
     const isNamed = asked.includes(`/${basename(folder)}/`);
     const isListed = isLoaded || isNamed || (listed++ < MAX_LISTED && performance.now() < end);
