@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { homeFolder } from '../../skill/disk.ts';
+import { homeFolder, toSlashes } from '../../skill/disk.ts';
 import { CLIENTS, catalogOf, type Place } from '../../skill/index.ts';
 import { catalogJson } from '../catalog/catalog-json.ts';
 import { clientFiles } from '../catalog/client-files.ts';
@@ -22,8 +22,8 @@ export interface CatalogOptions {
 
 /** Prints what clients offer to a model in a folder, and why they do not offer other skills; returns the exit code. */
 export async function printCatalogs(options: CatalogOptions, output: Output): Promise<number> {
-  const cwd = slashes(resolve(options.cwd ?? '.'));
-  const home = slashes(options.home === undefined ? homeFolder() : resolve(options.home));
+  const cwd = toSlashes(resolve(options.cwd ?? '.'));
+  const home = toSlashes(options.home === undefined ? homeFolder() : resolve(options.home));
   for (const [option, path] of [
     ['--cwd', options.cwd],
     ['--home', options.home],
@@ -48,5 +48,3 @@ export async function printCatalogs(options: CatalogOptions, output: Output): Pr
   await output.flushed();
   return 0;
 }
-
-const slashes = (path: string): string => (process.platform === 'win32' ? path.replaceAll('\\', '/') : path);

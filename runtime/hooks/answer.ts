@@ -1,9 +1,7 @@
 /** The answers of a hook to a request for a file of a skill that does not exist. */
 import { existsSync, statSync } from 'node:fs';
-import { homeFolder } from '../../skill/disk.ts';
+import { homeFolder, toSlashes } from '../../skill/disk.ts';
 import { type ClassifiedMiss, classifyMiss, concernsSkill, defined, join, toldFiles } from '../../skill/index.ts';
-import { redactorOf } from '../journal/redact.ts';
-import { secretsOfEnvironment } from '../journal/secret-sources.ts';
 import { createdFiles } from '../tool-calls/created-files.ts';
 import { type FileUse, HOME, toolUses } from '../tool-calls/tool-uses.ts';
 import type { AnswerTemplate } from './dialect.ts';
@@ -18,8 +16,8 @@ import {
   isWholeRepository,
   leadsTo,
   offeredSkills,
-  slashes,
 } from './offered-skills.ts';
+import { redacted } from './redacted.ts';
 import { fill, type HookOptions, tellOf } from './run-hook.ts';
 import type { RecordLine, SessionRecord } from './session-record.ts';
 
@@ -205,9 +203,9 @@ function missingRequests({ tool, args, directory, moment }: ToolEvent): readonly
   if (!existsSync(directory)) return [];
   const text = JSON.stringify(args);
   if (ELSEWHERE.test(text)) return [];
-  const home = slashes(homeFolder());
-  const created = new Set(createdFiles(tool, args, slashes(directory)));
-  return toolUses(tool, args, slashes(directory)).flatMap((use): readonly MissingRequest[] => {
+  const home = toSlashes(homeFolder());
+  const created = new Set(createdFiles(tool, args, toSlashes(directory)));
+  return toolUses(tool, args, toSlashes(directory)).flatMap((use): readonly MissingRequest[] => {
     if (use.kind === 'skill') return [];
     const mayNotRun = use.isConditional === true && use.isFirst !== true;
     if (mayNotRun || use.fallback !== undefined || created.has(use.path)) return [];
@@ -245,13 +243,13 @@ function describe(
   skills: readonly HookSkill[],
 ): MissingFile | undefined {
   if (use.kind === 'skill') return undefined;
-  const home = slashes(homeFolder());
+  const home = toSlashes(homeFolder());
   const asked = use.asked ?? (use.kind === 'search' ? (oneFile(use) ?? path) : path);
   const request = {
     asked,
     path,
     by: use.kind === 'script' ? 'run' : use.kind === 'search' ? 'search' : 'read',
-    directory: slashes(directory),
+    directory: toSlashes(directory),
     home,
   } as const;
   const miss = classifyMiss(request, { skills: factsOf(skills, path), offered: skills.map(({ name }) => name) });
@@ -264,7 +262,7 @@ function describe(
     if (!leadsTo(skill, file) && !isInBundledFolder(skill, file)) return undefined;
   }
   const fact = factOf(
-    { asked, path, directory: slashes(directory), home },
+    { asked, path, directory: toSlashes(directory), home },
     miss,
     skill,
     skills.map(({ name }) => name),
@@ -327,8 +325,4 @@ export function answerMissed(
   if (template === undefined) return undefined;
   record.add({ at: Date.now(), event: 'shown', told: redacted(text) });
   return fill(template, { event: name, text, error: '' });
-}
-
-function redacted(text: string): string {
-  return redactorOf(secretsOfEnvironment(process.env)).text(text);
 }

@@ -12,6 +12,13 @@ const SPECIFIC: Answers = {
   },
 };
 
+/** The same, with texts at the end of a turn. */
+const SPEAKING: Answers = {
+  ...SPECIFIC,
+  show: { systemMessage: '{text}' },
+  continue: { decision: 'block', reason: '{text}' },
+};
+
 /** Ends a turn where `continue: false` does. */
 const ENDING: Answers['end'] = {
   continue: false,
@@ -35,12 +42,7 @@ export const DIALECTS: readonly Dialect[] = [
     catalog: 'claude-code',
     events: { PreToolUse: 'before', PostToolUse: 'after', PostToolUseFailure: 'after', Stop: 'stop' },
     fields: CLAUDE_FIELDS,
-    answers: {
-      ...SPECIFIC,
-      end: ENDING,
-      show: { systemMessage: '{text}' },
-      continue: { decision: 'block', reason: '{text}' },
-    },
+    answers: { ...SPEAKING, end: ENDING },
   },
   {
     // One unknown field voids its whole answer, so that a call that was denied runs.
@@ -49,11 +51,7 @@ export const DIALECTS: readonly Dialect[] = [
     catalog: 'codex',
     events: { PreToolUse: 'before', PostToolUse: 'after', Stop: 'stop' },
     fields: CLAUDE_FIELDS,
-    answers: {
-      ...SPECIFIC,
-      show: { systemMessage: '{text}' },
-      continue: { decision: 'block', reason: '{text}' },
-    },
+    answers: SPEAKING,
   },
   {
     id: 'gemini-cli',
@@ -95,11 +93,7 @@ export const DIALECTS: readonly Dialect[] = [
     catalog: 'qwen-code',
     events: { PreToolUse: 'before', PostToolUse: 'after', PostToolUseFailure: 'after', Stop: 'stop' },
     fields: { ...CLAUDE_FIELDS, call: ['tool_call_id', 'tool_use_id'] },
-    answers: {
-      ...SPECIFIC,
-      show: { systemMessage: '{text}' },
-      continue: { decision: 'block', reason: '{text}' },
-    },
+    answers: SPEAKING,
   },
   {
     id: 'vscode',

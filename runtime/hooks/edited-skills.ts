@@ -1,9 +1,10 @@
 /** The findings for an agent in the skills that it edits. */
-import { statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename } from 'node:path';
 import { formatCount } from '../../skill/index.ts';
 import type { AnswerTemplate } from './dialect.ts';
 import type { StopEvent, ToolEvent } from './hook-event.ts';
+import { skillAround } from './quick-look.ts';
+import { redacted } from './redacted.ts';
 import { fill, type HookOptions, tellOf } from './run-hook.ts';
 import type { SessionRecord } from './session-record.ts';
 
@@ -23,6 +24,8 @@ export type CheckSkill = (folder: string) => Promise<readonly EditedFinding[]>;
 /** Maximum length of an answer, in characters, and number of skills that are checked at the end of a turn. */
 const MAX_TEXT = 1900;
 const MAX_SKILLS = 5;
+/** Maximum number of findings in an answer. */
+const MAX_SHOWN = 12;
 
 /** Rules about files that a later edit may still create: they are no fault after a single one. */
 const LATER = /^(?:reference|script|instructions)\./;
@@ -66,21 +69,10 @@ export async function answerEdits(
     found.push(...(await check(folder)).filter(({ path }) => [...edited].some((one) => isSamePath(one, path))));
   if (found.length === 0) return undefined;
   const text = `skillwright check found in the skills that were edited:\n${listOf(found)}`.slice(0, MAX_TEXT);
-  if (lines.some((line) => line.event === 'shown' && line.told === text)) return undefined;
-  record.add({ at: Date.now(), event: 'shown', told: text });
+  if (lines.some((line) => line.event === 'shown' && line.told === redacted(text))) return undefined;
+  record.add({ at: Date.now(), event: 'shown', told: redacted(text) });
   return fill(template, { event: name, text, error: '' });
 }
-
-/** Returns the folder of the skill that a file is in; undefined outside of one. */
-export function skillAround(path: string): string | undefined {
-  let folder = dirname(path);
-  for (let level = 0; level < MAX_LEVELS && folder !== dirname(folder); level++, folder = dirname(folder))
-    if (statSync(join(folder, 'SKILL.md'), { throwIfNoEntry: false })?.isFile() === true) return folder;
-  return undefined;
-}
-
-/** Maximum number of folders between a file and its SKILL.md. */
-const MAX_LEVELS = 6;
 
 function listOf(findings: readonly EditedFinding[]): string {
   const shown = findings
@@ -89,8 +81,5 @@ function listOf(findings: readonly EditedFinding[]): string {
   const rest = findings.length - shown.length;
   return [...shown, ...(rest > 0 ? [`and ${formatCount(rest, 'other finding')}`] : [])].join('\n');
 }
-
-/** Maximum number of findings in an answer. */
-const MAX_SHOWN = 12;
 
 const isSamePath = (one: string, other: string): boolean => one.replaceAll('\\', '/') === other.replaceAll('\\', '/');

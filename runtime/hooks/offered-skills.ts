@@ -1,6 +1,6 @@
 /** The skills that a client offers in a folder, as far as a request concerns them, for the kinds of misses. */
 import { existsSync, lstatSync, realpathSync } from 'node:fs';
-import { diskFiles, homeFolder } from '../../skill/disk.ts';
+import { diskFiles, homeFolder, toSlashes } from '../../skill/disk.ts';
 import {
   type Bundle,
   basename,
@@ -19,6 +19,7 @@ import {
   type SkillFacts,
   SPEC_FOLDERS,
 } from '../../skill/index.ts';
+import { clientFiles } from '../catalog/client-files.ts';
 import { writtenPaths } from '../skill-files/provoked-paths.ts';
 import type { RecordLine } from './session-record.ts';
 
@@ -46,12 +47,16 @@ const MAX_TEXT = 400_000;
 /** Returns the offered skills and those that the session has loaded, each once. */
 export function offeredSkills(client: string, directory: string, lines: readonly RecordLine[]): readonly HookSkill[] {
   const disk = diskFiles();
-  const fs: FileSystem = { ...disk, list: cachingFiles(disk).list };
   const profile = CLIENTS.find(({ id }) => id === client);
-  const place = { fs, cwd: slashes(directory), home: slashes(homeFolder()), environment: process.env };
+  const place = {
+    fs: clientFiles(),
+    cwd: toSlashes(directory),
+    home: toSlashes(homeFolder()),
+    environment: process.env,
+  };
   const offered = profile === undefined ? [] : catalogOf(profile, place).offered;
   const manifests = lines.flatMap((line) =>
-    line.event === 'skill' && line.manifest !== undefined ? [slashes(line.manifest)] : [],
+    line.event === 'skill' && line.manifest !== undefined ? [toSlashes(line.manifest)] : [],
   );
   const names = new Set(
     lines.flatMap((line) => (line.event === 'skill' && line.name !== undefined ? [line.name] : [])),
@@ -136,9 +141,6 @@ export function isInside({ folder }: HookSkill, path: string): boolean {
     return false;
   }
 }
-
-/** Converts a path of this system to slashes. */
-export const slashes = (path: string): string => (process.platform === 'win32' ? path.replaceAll('\\', '/') : path);
 
 const bare = (name: string): string => name.slice(name.indexOf(':') + 1);
 

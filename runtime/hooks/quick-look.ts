@@ -1,9 +1,10 @@
 /** A first look at a call that loads nothing: nearly all calls ask for files that exist, or for none. */
-import { statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { own } from '../../skill/index.ts';
 import { fieldsOf, textOf } from '../text/values.ts';
+import { READ_TOOLS, SHELL_TOOLS, SKILL_TOOLS } from '../tool-calls/tool-names.ts';
 import type { ToolEvent } from './hook-event.ts';
 
 /** The purpose of a call, as far as its name and arguments say so. */
@@ -19,13 +20,11 @@ export type QuickLook =
   /** A path that it may ask for does not exist. */
   | { readonly kind: 'missing' };
 
-const SKILL_TOOLS = /^(?:skill|activate_skill|load_skill|use_skill)$/i;
-/** Tools that read, run or search; `toolUses` decides what they ask for. */
-const ASKING_TOOLS =
-  /^(?:read|read_file|view|view_image|readfile|read_many_files|glob|find|find_files|file_search|bash|shell|shell_command|exec_command|local_shell|run_shell_command|powershell|run_in_terminal|execute_bash)$/i;
+/** Tools that search for files by their names. */
+const SEARCH_TOOLS = /^(?:glob|find|find_files|file_search)$/;
 /** Tools that write files; commands that do are not seen. */
 const EDIT_TOOLS =
-  /^(?:write|write_file|edit|multiedit|replace|create|create_file|str_replace|str_replace_editor|insert|apply_patch|patch|replace_string_in_file|insert_edit_into_file)$/i;
+  /^(?:write|write_file|edit|multiedit|replace|create|create_file|str_replace|str_replace_editor|insert|apply_patch|patch|replace_string_in_file|insert_edit_into_file)$/;
 const PATHS = ['file_path', 'filePath', 'path', 'absolute_path', 'target_file'];
 /** Programs that read or run a file; a command without one, and without a program that has a path, is left alone. */
 const READING =
@@ -45,12 +44,14 @@ const MAX_WORDS = 64;
 /** Looks at a call. */
 export function quickLook({ tool, args, directory }: ToolEvent): QuickLook {
   const fields = fieldsOf(args);
-  if (SKILL_TOOLS.test(tool)) {
+  const toolName = tool.toLowerCase();
+  if (SKILL_TOOLS.test(toolName)) {
     const name = textOf(fields.skill) ?? textOf(fields.name) ?? textOf(fields.skill_name) ?? textOf(fields.command);
     return name === undefined || name === '' ? { kind: 'nothing' } : { kind: 'skill', name: name.replace(/^\//, '') };
   }
-  if (EDIT_TOOLS.test(tool)) return { kind: 'edit', paths: editedPaths(args, directory) };
-  if (!ASKING_TOOLS.test(tool)) return { kind: 'nothing' };
+  if (EDIT_TOOLS.test(toolName)) return { kind: 'edit', paths: editedPaths(args, directory) };
+  // `toolUses` decides what they ask for.
+  if (![READ_TOOLS, SEARCH_TOOLS, SHELL_TOOLS].some((tools) => tools.test(toolName))) return { kind: 'nothing' };
   // A search has no path that must exist.
   if (textOf(fields.pattern) !== undefined) return { kind: 'missing' };
   const paths = PATHS.flatMap((name) => {
@@ -94,18 +95,20 @@ function fullPath(path: string, directory: string): string {
   return isAbsolute(plain) ? plain : resolve(directory, plain);
 }
 
-/** True if a SKILL.md is in a folder around a file. */
-export function isInSkill(path: string): boolean {
+/** Returns the folder of the skill that a file is in; undefined outside of one. */
+export function skillAround(path: string): string | undefined {
   let folder = dirname(path);
   for (let level = 0; level < MAX_LEVELS && folder !== dirname(folder); level++, folder = dirname(folder))
-    if (exists(join(folder, 'SKILL.md'))) return true;
-  return false;
+    if (statOf(join(folder, 'SKILL.md'))?.isFile() === true) return folder;
+  return undefined;
 }
 
-function exists(path: string): boolean {
+const exists = (path: string): boolean => statOf(path) !== undefined;
+
+function statOf(path: string): Stats | undefined {
   try {
-    return statSync(path, { throwIfNoEntry: false }) !== undefined;
+    return statSync(path, { throwIfNoEntry: false });
   } catch {
-    return false;
+    return undefined;
   }
 }

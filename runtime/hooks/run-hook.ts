@@ -5,7 +5,7 @@ import type { AnswerTemplate } from './dialect.ts';
 import { hashOf } from './hash.ts';
 import { readEvent, type StopEvent, type ToolEvent } from './hook-event.ts';
 import { LIVE } from './ladder.ts';
-import { isInSkill, type QuickLook, quickLook } from './quick-look.ts';
+import { type QuickLook, quickLook, skillAround } from './quick-look.ts';
 import { type RecordLine, type SessionRecord, sessionRecord } from './session-record.ts';
 
 /** The options of the command in a client's settings. */
@@ -104,15 +104,16 @@ export async function answerInput(
         transcript: event.transcript,
       }),
     );
-  if (look.kind === 'missing') {
-    if (options.guard !== 'off') {
-      const answer = (await load()).answerRequest(event, started, record, options);
-      if (answer !== undefined) return answer;
-    }
+  if (look.kind === 'missing' && options.guard !== 'off') {
+    const answer = (await load()).answerRequest(event, started, record, options);
+    if (answer !== undefined) return answer;
   }
   if (event.moment === 'before') return undefined;
   if (look.kind === 'edit') {
-    const isOfSkill = options.check !== 'off' && event.error === undefined && look.paths.some(isInSkill);
+    const isOfSkill =
+      options.check !== 'off' &&
+      event.error === undefined &&
+      look.paths.some((path) => skillAround(path) !== undefined);
     return isOfSkill ? (await load()).answerEdit(event, look.paths, record) : undefined;
   }
   if (look.kind === 'skill' && event.error !== undefined && options.guard !== 'off')

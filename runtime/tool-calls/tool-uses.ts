@@ -9,6 +9,7 @@ import { simpleCommands } from '../clients/shell-words.ts';
 import type { Json } from '../protocol/events.ts';
 import { type Fields, fieldsOf, listOf, textOf } from '../text/values.ts';
 import { bashCommand } from './bash-command.ts';
+import { READ_TOOLS, SHELL_TOOLS, SKILL_TOOLS } from './tool-names.ts';
 
 /** A skill or file that a call requests. Paths are absolute, with `/`. */
 export type ToolUse =
@@ -29,15 +30,10 @@ export type ToolUse =
 /** A request for a file or a folder. */
 export type FileUse = Exclude<ToolUse, { readonly kind: 'skill' }>;
 
-/** Tools by their names in lower case, of all clients: none uses a name for something else. */
-const SKILL_TOOLS = /^(?:skill|activate_skill|load_skill|use_skill)$/;
 /** ADK's tools for skills that change nothing; `load_skill` is above. A toolset may prefix their names. */
 const ADK_TOOLS = /(?:^|_)(?:load_skill|load_skill_resource|list_skills)$/;
-const READ_TOOLS = /^(?:read|read_file|view|view_image|readfile|read_many_files)$/;
 const LIST_TOOLS = /^(?:ls|list|list_dir|list_directory)$/;
 const SEARCH_TOOLS = /^(?:glob|find|find_files|file_search|grep|grep_search|search_file_content|rg)$/;
-const SHELL_TOOLS =
-  /^(?:bash|shell|shell_command|exec_command|local_shell|run_shell_command|powershell|run_in_terminal|execute_bash|command_execution)$/;
 /** A tool whose only argument is a program that calls other tools. */
 const CODE_TOOL = 'exec';
 
