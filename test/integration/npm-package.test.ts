@@ -4,6 +4,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ownFolders } from '../../scripts/lib/own-folders.ts';
 import { commandLineFiles } from '../../scripts/lib/package-files.ts';
 import { npmManifest } from '../../scripts/release/manifest.ts';
 
@@ -31,6 +32,14 @@ it('runs a skill with a simulated model', () => {
   const skill = join(root, 'examples/skills/release-writer');
   const args = ['run', 'Write the notes', '--skills', skill, '--model', 'simulated/stubborn', '--runs', folder];
   expect(spawnSync('node', [command(), ...args], { encoding: 'utf8' }).stdout).toContain('ended: guard');
+});
+
+it('installs and removes hooks', () => {
+  const home = join(folder, 'home');
+  const options = { encoding: 'utf8', env: { ...process.env, ...ownFolders(home) } } as const;
+  const hook = (word: string) => spawnSync('node', [command(), 'hook', word, '--client', 'claude-code'], options);
+  expect(hook('install')).toMatchObject({ status: 0, stderr: '' });
+  expect(hook('uninstall')).toMatchObject({ status: 0, stderr: '' });
 });
 
 it('contains nothing that only VS Code reads', () => {
