@@ -51,13 +51,10 @@ export class ValueEditors implements vscode.CodeLensProvider, vscode.Disposable 
   readonly onDidChangeCodeLenses = this.#changed.event;
 
   constructor() {
-    const { registerCommand } = vscode.commands;
     this.#disposables = [
       this.#changed,
       vscode.languages.registerCodeLensProvider({ scheme: 'untitled' }, this),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#open.get(uri.toString())?.end(false)),
-      registerCommand(ACCEPT, async (uri?: unknown) => this.#accept(this.#find(uri))),
-      registerCommand(CANCEL, (uri?: unknown) => this.#find(uri)?.end(false)),
     ];
   }
 
@@ -92,6 +89,22 @@ export class ValueEditors implements vscode.CodeLensProvider, vscode.Disposable 
     return [lens(`$(check) ${accept} with This ${title}`, ACCEPT), lens('$(close) Cancel', CANCEL)];
   }
 
+  /** Accepts the text of a document, by default the active one, or shows what is wrong with it. */
+  async accept(uri?: unknown): Promise<void> {
+    const editing = this.#find(uri);
+    if (editing === undefined) return;
+    const { validate, acceptAnyway } = editing.options;
+    const problem = validate(editing.document.getText());
+    if (problem === undefined) return editing.end(true);
+    const buttons = acceptAnyway === undefined ? [] : [acceptAnyway];
+    if ((await vscode.window.showErrorMessage(problem, ...buttons)) !== undefined) editing.end(true);
+  }
+
+  /** Closes a document, by default the active one, without its text. */
+  cancel(uri?: unknown): void {
+    this.#find(uri)?.end(false);
+  }
+
   dispose(): void {
     for (const disposable of this.#disposables) disposable.dispose();
   }
@@ -99,15 +112,6 @@ export class ValueEditors implements vscode.CodeLensProvider, vscode.Disposable 
   #find(uri: unknown): Editing | undefined {
     const active = uri instanceof vscode.Uri ? uri : vscode.window.activeTextEditor?.document.uri;
     return active === undefined ? undefined : this.#open.get(active.toString());
-  }
-
-  async #accept(editing: Editing | undefined): Promise<void> {
-    if (editing === undefined) return;
-    const { validate, acceptAnyway } = editing.options;
-    const problem = validate(editing.document.getText());
-    if (problem === undefined) return editing.end(true);
-    const buttons = acceptAnyway === undefined ? [] : [acceptAnyway];
-    if ((await vscode.window.showErrorMessage(problem, ...buttons)) !== undefined) editing.end(true);
   }
 
   #update(): void {
