@@ -128,7 +128,7 @@ function Run({ row, payload }: Props) {
         </section>
       )}
       <dl class="facts">
-        <Fact name="Agent">{row.name}</Fact>
+        <Fact name="Agent">{row.agent ?? row.name}</Fact>
         {row.parent < 0 && head !== undefined && (
           <>
             <Fact name="Model">{head.model || 'unknown'}</Fact>

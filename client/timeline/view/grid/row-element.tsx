@@ -105,7 +105,9 @@ class Cells {
     // These rows have no figures, so their text uses that space.
     const hasNoFigures = row.kind === 'guard' || row.kind === 'answer' || row.kind === 'note' || row.kind === 'tools';
     const tokens = hasNoFigures ? '' : tokensOf(row);
-    this.step.setClass(hasNoFigures ? 'col-step wide' : tokens === '' ? 'col-step roomy' : 'col-step');
+    // A row without tokens has no context and no cost either.
+    const isRoomy = tokens === '' && row.costUsd === undefined;
+    this.step.setClass(hasNoFigures ? 'col-step wide' : isRoomy ? 'col-step roomy' : 'col-step');
     this.step.setStyle('paddingLeft', `${22 + (depth - 1) * 10}px`);
     this.guides.setStyle('width', `${(Math.min(depth, 24) - 1) * 10}px`);
     this.icon.draw(row.icon, `k-${iconColorOf(row)}`, facts.parent ? (facts.open ? 'open' : 'shut') : 'none');
