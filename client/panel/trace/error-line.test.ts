@@ -4,6 +4,8 @@ import { errorLine } from './error-line.ts';
 it.each([
   ['Could not find the exact text.\nIt must match.', 'Could not find the exact text.'],
   ['\n> app@1.0.0 check\n> tsgo --noEmit\n\nsrc/a.ts(2,1): error TS2339: No.', 'src/a.ts(2,1): error TS2339: No.'],
+  ['Checked 232 files in 119ms.\n\na.ts(5,3): error TS2: No.\nFound 1 error.', 'a.ts(5,3): error TS2: No.'],
+  ['src/a.ts:16 lint/unused\n\n  Found 3 errors.', 'src/a.ts:16 lint/unused'],
   ['Exit code 2\ngrep: x: No such file', 'grep: x: No such file'],
   ['Command exited with code 1', 'Command exited with code 1'],
   [

@@ -10,6 +10,9 @@ const COLORS = /\p{Cc}\[[\d;]{0,20}[A-Za-z]/gu;
 /** Lines that say that something failed, but not what: echoed commands, exit codes, headings of outputs, tags. */
 const NO_REASON =
   /^(?:|>.*|script (?:failed|error:)|wall time:? .*|output:|std(?:out|err):|(?:command )?(?:exited with |exit )(?:code|status):? ?-?\d+|error:?|failed|<\/?[\w-]+>)$/i;
+/** Lines of compilers, programs and shells about an error. */
+const REASON =
+  /(?:^|\W)(?:error|fatal|exception|ERR!)(?: [\w.-]{1,40})?[:!]|(?:Error|Exception): |\b(?:cannot|could not|no such file|not found|permission denied)\b/i;
 /** Fields of a result that can contain its error, in the order in which they are looked for. */
 const FIELDS = ['error', 'error_message', 'message', 'stderr', 'output', 'text'];
 
@@ -20,7 +23,8 @@ export function errorLine(result: unknown): string {
   // Python names the error last.
   const isTraceback = lines.some((line) => line.startsWith('Traceback (most recent call last)'));
   const reasons = (isTraceback ? linesOf(whole.slice(-MAX_SEARCHED)) : lines).filter((line) => !NO_REASON.test(line));
-  const found = (isTraceback ? reasons.at(-1) : reasons[0]) ?? lines.find((line) => line !== '') ?? '';
+  const first = reasons.find((line) => REASON.test(line)) ?? reasons[0];
+  const found = (isTraceback ? reasons.at(-1) : first) ?? lines.find((line) => line !== '') ?? '';
   return oneLine(found, MAX_LINE);
 }
 
