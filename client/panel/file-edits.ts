@@ -1,8 +1,9 @@
 /** The changes of files that calls of clients' tools ask for, as lines removed and inserted. */
-import { align, Numbering } from '../../runtime/align.ts';
+
+import { EDIT_TOOLS } from '../../runtime/protocol/client-tool-names.ts';
 import type { Json } from '../../runtime/protocol/events.ts';
+import { align, Numbering } from '../../runtime/text/align.ts';
 import { own } from '../../runtime/text/objects.ts';
-import { EDIT_TOOLS } from '../../runtime/tool-calls/tool-names.ts';
 import type { DiffLine, FileEdit } from '../timeline/payload.ts';
 import { isObject, type Loose } from './trace/read.ts';
 

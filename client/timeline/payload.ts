@@ -75,7 +75,7 @@ export interface Message {
 
 /** A change of a file that a call asks for. */
 export interface FileEdit {
-  /** As the call has it; '' if it has none. */
+  /** The path in the call; '' if it has none. */
   readonly path: string;
   readonly lines: readonly DiffLine[];
   /** Number of lines that are left out at the end. */

@@ -3,8 +3,8 @@ import { type Stats, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { own } from '../../skill/index.ts';
+import { EDIT_TOOLS, READ_TOOLS, SHELL_TOOLS, SKILL_TOOLS } from '../protocol/client-tool-names.ts';
 import { fieldsOf, textOf } from '../text/values.ts';
-import { EDIT_TOOLS, READ_TOOLS, SHELL_TOOLS, SKILL_TOOLS } from '../tool-calls/tool-names.ts';
 import type { ToolEvent } from './hook-event.ts';
 
 /** The purpose of a call, as far as its name and arguments say so. */

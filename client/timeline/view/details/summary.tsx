@@ -223,7 +223,7 @@ function Reply({ payload }: { readonly payload: Payload | undefined }) {
   );
 }
 
-/** What a failed call returned, before everything else: first the line that says what failed. */
+/** The result of a failed call, before everything else: first the line that says what failed. */
 function Failure({ row, payload }: Props) {
   const line = row.detail ?? '';
   if (payload?.result === undefined && line === '') return null;
