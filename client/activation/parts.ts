@@ -3,6 +3,7 @@ import type { RunAgentContext } from '../commands/run-agent.ts';
 import { ComparePanels } from '../compare/panels.ts';
 import { ComparedTextEditors } from '../compare/texts.ts';
 import { runControl } from '../control/control.ts';
+import { ValueEditors } from '../control/edit-value.ts';
 import { offerKey } from '../control/offer-key.ts';
 import { PausedRuns } from '../control/paused-runs.ts';
 import { ChangedTexts } from '../control/show-changes.ts';
@@ -44,6 +45,7 @@ export interface Parts {
   readonly panels: TimelinePanels;
   readonly changedTexts: ChangedTexts;
   readonly pausedRuns: PausedRuns;
+  readonly valueEditors: ValueEditors;
   readonly runContext: RunAgentContext;
   readonly sessions: SessionParts;
   readonly comparisons: ComparePanels;
@@ -96,8 +98,9 @@ export function createParts(extension: vscode.ExtensionContext): Parts {
   };
   const changedTexts = new ChangedTexts();
   const pausedRuns = new PausedRuns(runs, (journal, pausedAt) => panels.setPaused(journal, pausedAt));
+  const valueEditors = new ValueEditors();
   const control: RunControl = {
-    ...runControl(runContext, changedTexts, pausedRuns, ({ journal }) =>
+    ...runControl(runContext, changedTexts, pausedRuns, valueEditors, ({ journal }) =>
       queryRuntime(module, log, (process) => process.estimateTokens({ journal })),
     ),
     stopReading: ({ journal }) => sessions.readings.stop(journal),
@@ -140,6 +143,7 @@ export function createParts(extension: vscode.ExtensionContext): Parts {
     panels,
     changedTexts,
     pausedRuns,
+    valueEditors,
     runContext,
     sessions,
     comparisons,
