@@ -232,7 +232,11 @@ function Failure({ row, payload }: Props) {
     <section>
       <h3>Error</h3>
       {line !== '' && <Text text={line} className="bad" />}
-      {!isAll && typeof payload?.result === 'string' && <Text text={payload.result} />}
+      {!isAll && typeof payload?.result === 'string' && (
+        <div class="box terminal">
+          <Text text={payload.result.trim()} />
+        </div>
+      )}
       {!isAll && typeof payload?.result !== 'string' && <Result payload={payload} />}
     </section>
   );
