@@ -153,7 +153,9 @@ function foldStarted(trace: Trace, step: TraceStep): TraceSpan {
     }
     if (isObject(event.imported)) {
       trace.imported = importedFrom(event.imported);
-      trace.clientNames = clientNames(text(event.imported, 'client'));
+      const folder = text(event.imported, 'directory');
+      if (folder !== '') trace.folder = folder;
+      trace.clientNames = clientNames(text(event.imported, 'client'), trace.folder);
     }
     trace.simulated = event.simulated === true || trace.model.startsWith('simulated/');
   }
@@ -175,8 +177,9 @@ function foldStarted(trace: Trace, step: TraceStep): TraceSpan {
   for (const { name, root } of trace.lanes.values()) trace.clientNames?.skills.set(folderName(root), name);
   // A session has many prompts, which differ by their text only.
   const prompt = trace.imported === undefined ? '' : oneLine(text(event, 'prompt'), 200);
+  trace.prompts++;
   const fields = rootFields(step);
-  const shown = prompt === '' ? fields : { ...fields, verb: '', detail: `“${prompt}”` };
+  const shown = prompt === '' ? fields : { ...fields, verb: `prompt ${trace.prompts}`, name: prompt };
   trace.root = addSpan(trace, undefined, step.seq, shown);
   trace.textIndex.add(trace.root.id, event.prompt);
   return trace.root;

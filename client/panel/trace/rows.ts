@@ -64,7 +64,7 @@ export function headerOf(
   return defined({
     run: trace.run,
     title: trace.prompt || 'Agent run',
-    agent: trace.root?.name ?? '',
+    agent: trace.root?.agent || trace.root?.name || '',
     model: trace.model,
     guards: trace.guards,
     simulated: trace.simulated,

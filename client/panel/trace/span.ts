@@ -155,7 +155,9 @@ export interface Trace {
   epoch?: number;
   lastTime: number;
   run: string;
+  /** The first prompt, and the number of prompts so far. */
   prompt: string;
+  prompts: number;
   /** The file next to the journal that contains the prompt, until its first line was read. */
   longPrompt?: string | undefined;
   model: string;
@@ -173,6 +175,8 @@ export interface Trace {
   };
   /** The origin of an imported session: the name of its client or format, and its file. */
   imported?: { readonly client: string; readonly file: string /** Id of its client. */; readonly id?: string };
+  /** The first working directory of an imported session. */
+  folder?: string;
   /** Names for the calls of that client; undefined if it is unknown. */
   clientNames?: ClientNames | undefined;
   maxLlmCalls: number;
@@ -221,6 +225,7 @@ export function createTrace(): Trace {
     lastTime: 0,
     run: '',
     prompt: '',
+    prompts: 0,
     model: '',
     guards: 'default',
     simulated: false,

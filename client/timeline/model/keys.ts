@@ -19,6 +19,7 @@ export type TreeAction =
   | { readonly kind: 'evidence'; readonly step: 1 | -1 }
   | { readonly kind: 'details' }
   | { readonly kind: 'repeats' }
+  | { readonly kind: 'unfoldRepeats'; readonly id: number }
   | { readonly kind: 'find' }
   | { readonly kind: 'zoom'; readonly to: 'in' | 'out' | 'whole' }
   | { readonly kind: 'escape' };
@@ -27,6 +28,8 @@ export interface TreeState {
   readonly table: Table;
   readonly outline: Outline;
   readonly collapsed: ReadonlySet<number>;
+  /** Ids of the rows that others are folded into. */
+  readonly repeated: ReadonlyMap<number, unknown>;
   /** Id of the active row, -1 for none. */
   readonly active: number;
   /** Number of rows completely in view. */
@@ -98,7 +101,8 @@ export function treeKey(key: Key, state: TreeState): TreeAction | undefined {
   }
 }
 
-function unfold({ outline, collapsed, active }: TreeState, index: number): TreeAction | undefined {
+function unfold({ outline, collapsed, repeated, active }: TreeState, index: number): TreeAction | undefined {
+  if (index >= 0 && repeated.has(active)) return { kind: 'unfoldRepeats', id: active };
   if (index < 0 || !outline.isParent(active)) return undefined;
   if (collapsed.has(active)) return { kind: 'fold', id: active, open: true };
   const child = outline.at(index + 1);

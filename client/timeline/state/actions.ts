@@ -81,9 +81,9 @@ export function fold(id: number, open: boolean): void {
   store.collapsed.value = next;
 }
 
-/** Collapses every row except the roots. */
+/** Collapses every row: of several prompts one row each is left, otherwise the root stays open. */
 export function foldAll(): void {
-  foldWhere((id) => store.table.levels[id]! > 1);
+  foldToDepth(store.prompts.value > 1 ? 1 : 2);
 }
 
 /** Expands the tree down to a level, counted from 1. */
@@ -141,6 +141,10 @@ export function runAction(action: TreeAction): void {
       break;
     case 'repeats':
       toggleRepeats();
+      break;
+    case 'unfoldRepeats':
+      unfoldRepeats(action.id);
+      view.focus();
       break;
     case 'details':
       toggleDetails();

@@ -87,8 +87,10 @@ function receiveFixes({ row, fixes, applied, outcome }: Extract<ToWebview, { typ
 
 type Rows = Extract<ToWebview, { type: 'rows' }>;
 let pending: Rows | undefined;
-/** True if repeats were folded before a reset: a session that grows is sent again, and they are folded again at its end. */
+/** True from a reset until all rows have arrived: repeats are then folded, also again in a session that grows. */
 let foldsRepeats = false;
+/** True if repeats were folded before the reset. */
+let hadRepeats = false;
 /** True if the next frame is requested and has not started. */
 let frameRequested = false;
 
@@ -103,7 +105,8 @@ function receiveRows(message: Rows): void {
     store.tokens.value = undefined;
     store.fixes.value = new Map();
     store.applied.value = new Map();
-    foldsRepeats ||= store.repeats.value !== NO_REPEATS;
+    foldsRepeats = true;
+    hadRepeats ||= store.repeats.value !== NO_REPEATS;
     store.repeats.value = NO_REPEATS;
     store.updates.resets++;
   }
@@ -160,8 +163,10 @@ function apply(message: Rows): void {
     const lost = message.complete && store.selected.value >= store.table.count;
     if (!store.isUserSelection.value || lost) store.selected.value = store.suggestedRow.value;
     if (message.complete && foldsRepeats) {
+      const isEnded = !message.header.live || message.header.imported !== undefined;
+      if (hadRepeats || isEnded) foldRepeats(store.repeatLevel.value);
       foldsRepeats = false;
-      foldRepeats();
+      hadRepeats = false;
     }
     if (message.complete && !store.live.value) return;
     // Draw the newest rows in this frame instead of the frame after the scroll event. Only if rows were added:
