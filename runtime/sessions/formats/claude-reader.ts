@@ -3,6 +3,7 @@ import { defined, slashedPath } from '../../../skill/index.ts';
 import { type Fields, fieldsOf, isFields, jsonOf, listOf, textOf } from '../../text/values.ts';
 import type { OpenCall } from '../log/calls.ts';
 import type { ReadFate, RecordPosition } from '../log/record.ts';
+import type { Compaction } from '../log/session-event.ts';
 import type { SessionLog } from '../log/session-log.ts';
 import { baseFolder } from '../log/skill-texts.ts';
 import { type ReplyPart, Track } from '../log/track.ts';
@@ -17,6 +18,8 @@ const INTERRUPTED = /^\[Request interrupted by user/;
 export class ClaudeMessages {
   private readonly log: SessionLog;
   private slash: string | undefined;
+  /** Number of the first record that the latest compaction keeps, for its summary, which follows. */
+  keptFrom: number | undefined;
 
   constructor(log: SessionLog) {
     this.log = log;
@@ -65,7 +68,8 @@ export class ClaudeMessages {
       return 'used';
     }
     if (record.isCompactSummary === true) {
-      this.log.note('The conversation continues from its summary.', at, { summary: text });
+      const compacted = defined<Compaction>({ summary: text, keptFrom: this.keptFrom });
+      this.log.note('The conversation continues from its summary.', at, compacted);
       return 'used';
     }
     const entered = enteredText(content);
