@@ -25,11 +25,7 @@ describe('a compaction of Claude Code', () => {
     cwd: '/home/ada',
     timestamp: second(number),
     isSidechain: false,
-    message: {
-      role: type,
-      content,
-      ...(type === 'assistant' ? { id: `m${number}`, model: 'm', usage: {} } : undefined),
-    },
+    message: { role: type, content, id: `m${number}`, model: 'm', usage: {} },
     ...more,
   });
   const boundary = (number: number, metadata: object = {}) =>
