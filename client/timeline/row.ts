@@ -87,7 +87,7 @@ export interface LostSkill {
   readonly byClient?: true;
 }
 
-/** What a compaction of the conversation left of the skills in it. */
+/** The skills of a conversation that a compaction lost and kept. */
 export interface CompactionInfo {
   readonly lost: readonly LostSkill[];
   /** Names of the skills whose texts stayed. */

@@ -92,6 +92,68 @@ describe('a compaction of Claude Code', () => {
   });
 });
 
+it('a compaction in the output of Claude Code is read, too', async () => {
+  const line = (type: string, more: object) => ({ type, session_id: 's', uuid: 'u', ...more });
+  const message = (role: string, content: readonly object[]) => ({ message: { role, content, id: 'm', model: 'm' } });
+  const session = await importRecords([
+    line('system', { subtype: 'init', model: 'm', cwd: '/home/ada', skills: ['brewer'], tools: [] }),
+    line('assistant', {
+      ...message('assistant', [{ type: 'tool_use', id: 'c', name: 'Skill', input: { skill: 'brewer' } }]),
+      parent_tool_use_id: null,
+    }),
+    line('user', {
+      ...message('user', [{ type: 'tool_result', tool_use_id: 'c', content: 'Launching skill: brewer' }]),
+      parent_tool_use_id: null,
+    }),
+    line('system', { subtype: 'compact_boundary', compact_metadata: { trigger: 'auto', pre_tokens: 9 } }),
+  ]);
+  expect(contextOf(session)).toEqual([{ loaded: 'brewer', by: 'tool' }, { lost: ['brewer'] }]);
+});
+
+describe('a compaction of ADK', () => {
+  const event = (number: number, parts: readonly object[], more: object = {}) => ({
+    id: `e${number}`,
+    invocation_id: 'i',
+    author: 'agent',
+    timestamp: number,
+    content: { role: 'model', parts },
+    ...more,
+  });
+  const load = (number: number, name: string) => [
+    event(number, [{ function_call: { id: `c${number}`, name: 'load_skill', args: { skill_name: name } } }]),
+    event(number + 1, [
+      { function_response: { id: `c${number}`, name: 'load_skill', response: { instructions: '# Text' } } },
+    ]),
+  ];
+
+  it('replaces the events up to a time', async () => {
+    const document = {
+      app_name: 'tea',
+      id: 's',
+      events: [
+        event(1, [{ text: 'Brew.' }], { author: 'user' }),
+        ...load(2, 'brewer'),
+        ...load(4, 'pourer'),
+        event(6, [], {
+          author: 'user',
+          content: undefined,
+          actions: {
+            compaction: {
+              start_timestamp: 1,
+              end_timestamp: 3,
+              compacted_content: { role: 'model', parts: [{ text: 'Tea was brewed.' }] },
+            },
+          },
+        }),
+      ],
+    };
+    const folder = writeFiles(temporaryFolder(), { 'session.json': JSON.stringify(document) });
+    const session = await importFile(join(folder, 'session.json'));
+    expect(contextOf(session).at(-1)).toEqual({ lost: ['brewer'], kept: ['pourer'] });
+    expect(session.events.find(({ compacted }) => compacted !== undefined)?.compacted?.summary).toBe('Tea was brewed.');
+  });
+});
+
 describe('a compaction of Codex', () => {
   const line = (number: number, type: string, payload: object) => ({ timestamp: second(number), type, payload });
   const message = (number: number, role: string, text: string) =>

@@ -1,5 +1,6 @@
 /** A handwritten session of Claude Code whose conversation is compacted twice: skills lose their texts, one is loaded again. */
-import type { Json, RunEvent } from '../../../runtime/protocol/events.ts';
+import type { Json, JsonObject, RunEvent, Usage } from '../../../runtime/protocol/events.ts';
+import { defined } from '../../../runtime/text/objects.ts';
 import { script } from './events.ts';
 
 /** Events that only imports have, and fields of theirs. */
@@ -29,7 +30,11 @@ export function compactedSession(window = true): RunEvent[] {
     call++;
     const parent = add(400, { type: 'llm_request', call, tools: [], parent: start });
     const id = `c${call}`;
-    const usage = { inputTokens: tokens, outputTokens: 300, ...(window ? { contextWindow: WINDOW } : {}) };
+    const usage = defined<Usage & JsonObject>({
+      inputTokens: tokens,
+      outputTokens: 300,
+      contextWindow: window ? WINDOW : undefined,
+    });
     add(2500, {
       type: 'llm_response',
       call,

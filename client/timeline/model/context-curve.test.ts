@@ -53,7 +53,7 @@ describe('the curve of the context', () => {
     expect(curve.largest).toBe(80);
   });
 
-  it('leaves out the requests of agents that a call started, and calls without tokens', () => {
+  it('leaves out the requests of agents that a call started, and calls without tokens or with none', () => {
     const { curve, receive } = page();
     receive(
       agent,
@@ -61,10 +61,8 @@ describe('the curve of the context', () => {
       { kind: 'tool', parent: 1 },
       { kind: 'agent', parent: 2 },
       call(20, 90, { parent: 3 }),
-      {
-        kind: 'model',
-        start: 50,
-      },
+      { kind: 'model', start: 50 },
+      call(60, 0),
     );
     expect(paint(curve).line).toBe('M10 8.5H100');
     expect(curve.largest).toBe(20);

@@ -1,4 +1,4 @@
-/** How full the context of the main agent was over time, and the compactions in between: merged per pixel, as the minimap is. */
+/** The context of the main agent over time, and the compactions in between: merged per pixel, as the minimap is. */
 import { NUM, NUMS } from '../columns.ts';
 import type { Table } from './table.ts';
 import { insertSorted } from './tally.ts';
@@ -68,7 +68,8 @@ export class ContextCurve {
     } else {
       if (kind !== 'model') return;
       const tokens = table.nums[id * NUMS + NUM.tokensIn]!;
-      if (Number.isNaN(tokens) || this.isOfSubagent(id)) return;
+      // An aborted call can report 0 tokens.
+      if (!(tokens > 0) || this.isOfSubagent(id)) return;
       this.largest = Math.max(this.largest, tokens);
     }
     insertSorted(this.ids, id);

@@ -5,14 +5,11 @@
  * Ignored: the data of images, hooks, snapshots of files, titles. Rewound branches stay in chronological order, because their
  * calls were made and paid for.
  */
-import { defined } from '../../../skill/index.ts';
-import { formatCount } from '../../text/count.ts';
-import { countOf, type Fields, fieldsOf, isFields, listOf, textOf } from '../../text/values.ts';
+import { type Fields, fieldsOf, isFields, listOf, textOf } from '../../text/values.ts';
 import type { OpenCall } from '../log/calls.ts';
 import { LogReader, type SessionFormat, type SessionReader } from '../log/format.ts';
 import { namesInAttachment } from '../log/offered-skills.ts';
 import type { ReadFate, RecordPosition } from '../log/record.ts';
-import type { Compaction } from '../log/session-event.ts';
 import type { SessionLog } from '../log/session-log.ts';
 import type { Track } from '../log/track.ts';
 import { promptText } from './claude-messages.ts';
@@ -131,15 +128,7 @@ class ClaudeCodeReader extends LogReader {
     if (record.subtype !== 'compact_boundary') return 'metadata';
     const { trigger, preTokens, preservedSegment } = fieldsOf(record.compactMetadata);
     const keptFrom = this.seen.get(textOf(fieldsOf(preservedSegment).headUuid) ?? '');
-    this.messages.keptFrom = keptFrom;
-    const before = countOf(preTokens);
-    const size = before === undefined ? '' : ` at ${formatCount(before, 'token')}`;
-    // Its summary follows.
-    this.log.note(
-      `The conversation was compacted${size} (${textOf(trigger) ?? 'auto'}).`,
-      at,
-      defined<Compaction>({ summary: '', keptFrom }),
-    );
+    this.messages.compaction(trigger, preTokens, keptFrom, at);
     return 'used';
   }
 

@@ -12,10 +12,7 @@ export function CompactionSummary({ compaction }: { readonly compaction: Compact
       {lost.length > 0 && (
         <section>
           <h3>Skills that lost their text</h3>
-          <p class="muted">
-            Their text is not in the messages that stayed. The summary may have parts of it, and files of the skill may
-            still be named there.
-          </p>
+          <p class="muted">Their text is not in the messages that stayed. The summary may repeat parts of it.</p>
           <ul class="lost-skills">
             {lost.map((one) => (
               <LostItem key={one.skill} lost={one} />

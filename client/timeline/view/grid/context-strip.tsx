@@ -1,5 +1,5 @@
-/** How full the context was, in one strip below the ruler: the requests of the main agent, and the compactions. */
-import { count, duration, plural } from '../../model/format.ts';
+/** The context in one strip below the ruler: the tokens of the requests of the main agent, and the compactions. */
+import { duration, plural } from '../../model/format.ts';
 import { percent } from '../../model/shares.ts';
 import { fromX } from '../../model/time-scale.ts';
 import { goToCompaction, select } from '../../state/actions.ts';
@@ -62,7 +62,13 @@ function Curve({ facts: { drawing, window, full, largest } }: { readonly facts: 
       }}
     >
       <span class="unseen">{largest > 0 ? 'A curve of the tokens of each request' : ''}</span>
-      <svg class="curve" viewBox={`0 0 ${width} ${CURVE_HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+      <svg
+        class="curve"
+        viewBox={`0 0 ${width} ${CURVE_HEIGHT}`}
+        width={width}
+        height={CURVE_HEIGHT}
+        aria-hidden="true"
+      >
         <path class="area" d={drawing.area} />
         <path class="edge" d={drawing.line} />
         {window > 0 && window < full && <path class="limit" d={limitOf(window / full, width)} />}
@@ -110,7 +116,7 @@ function describeCompaction(id: number): string {
 function describeLoss({ lost, again, compactions }: Facts): string {
   const inAll = plural(compactions, 'compaction');
   const parts = [named('lost', lost), named('loaded again:', again)].filter((part) => part !== '');
-  return parts.length === 0 ? inAll : `${inAll}: ${parts.join('; ')}`;
+  return parts.length === 0 ? inAll : `${parts.join('; ')} (${inAll})`;
 }
 
 function named(word: string, skills: readonly string[]): string {
@@ -122,8 +128,8 @@ function named(word: string, skills: readonly string[]): string {
 function describePeak({ largest, window, isEstimated }: Facts): string {
   if (largest === 0) return 'tokens not stated';
   const est = isEstimated ? ' (est.)' : '';
-  const peak = `up to ${plural(largest, 'token')}${est}`;
-  return window > 0 ? `${peak}, ${percent(largest, window)} of ${count(window)}` : `${peak}, window unknown`;
+  if (window > 0) return `up to ${percent(largest, window)} of ${plural(window, 'token')}${est}`;
+  return `up to ${plural(largest, 'token')}${est}, window unknown`;
 }
 
 function describeScale({ largest, window, full, isEstimated }: Facts): string {

@@ -123,7 +123,8 @@ const SHAPES: { readonly [kind in LaneMark['kind']]: JSX.Element } = {
 
 function MarkShape({ mark, x, skill }: { readonly mark: LaneMark; readonly x: number; readonly skill: string }) {
   const row = store.rowAt(mark.row);
-  const subject = row === undefined || mark.kind === 'offered' || row.name === skill ? skill : `${skill}: ${row.name}`;
+  const isNamed = row !== undefined && mark.kind !== 'offered' && row.name !== skill && row.compaction === undefined;
+  const subject = isNamed ? `${skill}: ${row.name}` : skill;
   const code = row?.code === undefined ? '' : `, ${row.code}`;
   const hint = row?.source === true ? '. Click to open the source.' : '';
   const title = `${subject} ${MARK_LABELS[mark.kind]} at ${duration(mark.at)}${code}${hint}`;
