@@ -2,6 +2,7 @@
 
 import { defined } from '../../../runtime/text/objects.ts';
 import { nameClientCall } from './client-calls.ts';
+import { isOfSubagent } from './fold-compaction.ts';
 import { foldClosing } from './fold-guard.ts';
 import { describeCalls, firstWords } from './model-name.ts';
 import { type CallName, nameCall } from './names.ts';
@@ -84,7 +85,10 @@ export function foldResponse(trace: Trace, step: TraceStep): TraceSpan | undefin
     trace.tokensOut = (trace.tokensOut ?? 0) + figures.outputTokens;
   }
   if (figures.estimated) trace.tokensEstimated = true;
-  if (figures.contextWindow !== undefined && figures.contextWindow > 0) trace.contextWindow = figures.contextWindow;
+  const { contextWindow = 0 } = figures;
+  // A sub-agent can have another model.
+  if (contextWindow > 0 && (trace.contextWindow === undefined || !isOfSubagent(trace, span)))
+    trace.contextWindow = contextWindow;
   trace.textIndex.add(span.id, event.text);
   addTokens(trace, span, figures);
   if (figures.costUsd !== undefined) {

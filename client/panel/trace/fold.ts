@@ -8,6 +8,7 @@ import { instructedText } from '../../../runtime/text/lost-text.ts';
 import { defined } from '../../../runtime/text/objects.ts';
 import { clientNames, folderName } from './client-calls.ts';
 import { nameOfClient } from './client-name.ts';
+import { foldCompaction } from './fold-compaction.ts';
 import { foldGuard } from './fold-guard.ts';
 import { foldRequest, foldResponse } from './fold-model.ts';
 import { foldAnswer, foldPause, foldResumed } from './fold-pause.ts';
@@ -203,7 +204,9 @@ function foldNote(trace: Trace, step: TraceStep): TraceSpan {
   const { lost } = step.event;
   if (isObject(lost)) markLost(trace, lost);
   const icon = isObject(lost) ? 'page-missed' : 'info';
-  return addNote(trace, step, { icon, name: oneLine(text(step.event, 'message')) || 'note' });
+  const note = addNote(trace, step, { icon, name: oneLine(text(step.event, 'message')) || 'note' });
+  foldCompaction(trace, step, note);
+  return note;
 }
 
 function foldMessageEdited(trace: Trace, step: TraceStep): TraceSpan {

@@ -101,7 +101,7 @@ let frameRequested = false;
  */
 function receiveRows(message: Rows): void {
   if (message.reset) {
-    for (const one of [store.table, store.tally, store.activities, store.finder]) one.clear();
+    for (const one of [store.table, store.tally, store.activities, store.finder, store.contextCurve]) one.clear();
     store.tokens.value = undefined;
     store.fixes.value = new Map();
     store.applied.value = new Map();
@@ -116,6 +116,7 @@ function receiveRows(message: Rows): void {
     if (id < before) store.updates.changes++;
     store.updates.unpainted.add(id);
     store.tally.update(id);
+    store.contextCurve.update(id);
     store.activities.update(id, id >= before);
   }
   pendingLanes = message.lanes ?? pendingLanes;

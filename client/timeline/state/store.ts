@@ -1,6 +1,7 @@
 /** The page's state: the run as received from the host, and the view of it. */
 import { computed, signal } from '@preact/signals';
 import { Activity, type Gap } from '../model/activity.ts';
+import { ContextCurve } from '../model/context-curve.ts';
 import { type Filter, matcher, NO_FILTER } from '../model/filter.ts';
 import { Finder, mergeSorted } from '../model/find.ts';
 import { MinimapPainter } from '../model/minimap.ts';
@@ -25,6 +26,7 @@ export const version = signal(0);
 export const slowVersion = signal(0);
 export const activities = new Activity(table);
 export const finder = new Finder(table);
+export const contextCurve = new ContextCurve(table);
 const tree = new Outline(table);
 const painter = new MinimapPainter(table);
 /** Changes since the last read. */
