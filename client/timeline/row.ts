@@ -203,6 +203,9 @@ export interface RunHeader {
   readonly saved?: number;
   /** Id of the row of the first guard that stopped something. */
   readonly guardRow?: number;
+  /** Number of prompts of a run that was continued with further ones, and the row of the last one. Absent for a single one. */
+  readonly prompts?: number;
+  readonly lastPromptRow?: number;
   /** Id of the row that waits for the user. */
   readonly waitingRow?: number;
   /** Number of files that the run changed in the copy of its workspace; absent if there are none. */

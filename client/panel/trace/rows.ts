@@ -79,7 +79,7 @@ export function headerOf(
     owned: live && owner === 'this-window',
     pausedAt: trace.pausedAt === undefined || !live ? undefined : trace.pausedAt,
     duration: trace.lastTime,
-    llmCalls: trace.llmCalls,
+    llmCalls: (trace.earlierPrompts?.llmCalls ?? 0) + trace.llmCalls,
     maxLlmCalls: trace.maxLlmCalls,
     tokensEstimated: trace.tokensEstimated,
     startedAt: epoch === undefined ? undefined : iso(0),
@@ -91,6 +91,7 @@ export function headerOf(
     contextWindow: trace.contextWindow,
     saved,
     guardRow,
+    ...promptsOf(trace),
     changedFiles: trace.changedFiles,
     waitingRow:
       waiting === undefined ? undefined : call !== undefined && call.pause === waiting.pause ? call.id : waiting.id,
@@ -100,6 +101,12 @@ export function headerOf(
     // The journal before may be gone.
     problem: problem === undefined || reading?.isStopped === false ? undefined : problem,
   });
+}
+
+/** Returns the number of prompts of a run of ours that was continued, and the row of the last one. */
+function promptsOf({ prompts, root, imported }: Trace): Pick<RunHeader, 'prompts' | 'lastPromptRow'> {
+  if (prompts < 2 || imported !== undefined) return {};
+  return defined({ prompts, lastPromptRow: root?.id });
 }
 
 function stateOf(trace: Trace, live: boolean, isReading: boolean, reading: SessionReading | undefined): RunState {

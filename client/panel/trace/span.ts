@@ -165,8 +165,12 @@ export interface Trace {
   changedFiles?: number;
   /** The client that the run simulates. */
   client?: string;
-  /** In an imported session: the totals before the current prompt. */
+  /** Number of prompts so far. */
+  prompts: number;
+  /** The totals before the current prompt, if it is not the first. */
   earlierPrompts?: {
+    /** Absent in an imported session, whose model calls are numbered throughout. */
+    readonly llmCalls?: number;
     readonly tokensIn: number | undefined;
     readonly tokensOut: number | undefined;
     readonly costUsd: number | undefined;
@@ -224,6 +228,7 @@ export function createTrace(): Trace {
     model: '',
     guards: 'default',
     simulated: false,
+    prompts: 0,
     maxLlmCalls: 0,
     llmCalls: 0,
     tokensEstimated: false,

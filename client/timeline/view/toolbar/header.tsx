@@ -250,7 +250,8 @@ function Totals({ head }: { readonly head: RunHeader }) {
         <dt>Model calls</dt>
         <dd>
           <b>{count(head.llmCalls)}</b>
-          {maxLlmCalls > 0 && ` of ${count(maxLlmCalls)}`}
+          {/* The limit is that of each prompt. */}
+          {maxLlmCalls > 0 && head.prompts === undefined && ` of ${count(maxLlmCalls)}`}
         </dd>
       </div>
       {saved !== undefined && (
