@@ -21,6 +21,7 @@ import { readRunSettings } from '../runs/settings.ts';
 import { debugFrom, runFrom } from './fork.ts';
 import { setKeyOfRun } from './offer-key.ts';
 import type { PausedRuns } from './paused-runs.ts';
+import { promptRun } from './prompt-run.ts';
 import { debugResumed, resumeRun } from './resume.ts';
 import type { ChangedTexts } from './show-changes.ts';
 import { timelineFixes } from './timeline-fixes.ts';
@@ -106,6 +107,7 @@ export function runControl(
     continue: ({ journal }) => pausedRuns.continue(journal),
     answer: (run, pause, given) => answer(context, run, pause, given),
     runAgain: (run) => runAgain(context, run),
+    sendPrompt: ({ journal }, prompt) => promptRun(context, journal, prompt),
     runFrom: (run, seq) => runFrom(context, run, seq),
     selectStep: ({ run, journal }, seq) => focusFrame(run, seq, () => context.focus(journal)),
     debugFrom: (run, seq) => debugFrom(context, run, seq),

@@ -17,6 +17,7 @@ import {
   titleOf,
 } from '../runs/describe.ts';
 import type { LibraryRun, RunLibrary } from '../runs/library.ts';
+import { type RunPrompt, RunPrompts } from '../runs/prompts.ts';
 import { familiesOf } from './families.ts';
 import { filterRuns, type Group, type GroupBy, groupRuns } from './grouping.ts';
 
@@ -32,7 +33,16 @@ export interface RunNode extends LibraryRun {
   readonly forks: readonly LibraryRun[];
 }
 
-export type RunsNode = Group | RunNode;
+/** A further prompt of a run. */
+export interface PromptNode {
+  readonly kind: 'prompt';
+  readonly run: RunNode;
+  readonly prompt: RunPrompt;
+  /** Its number in the run, from 1. */
+  readonly number: number;
+}
+
+export type RunsNode = Group | RunNode | PromptNode;
 
 /** The tree of the Runs view. */
 export class RunsTree implements vscode.TreeDataProvider<RunsNode>, vscode.Disposable {
@@ -40,6 +50,7 @@ export class RunsTree implements vscode.TreeDataProvider<RunsNode>, vscode.Dispo
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #listener: vscode.Disposable;
+  readonly #prompts = new RunPrompts();
   #by: GroupBy = 'skill';
   #query = '';
   /** Called after each refresh with the number of matching runs and of all runs. */
@@ -71,11 +82,12 @@ export class RunsTree implements vscode.TreeDataProvider<RunsNode>, vscode.Dispo
       this.onCount(shown.length, all.length);
       return [...groupRuns(shown, this.#by)];
     }
+    if (node.kind === 'prompt') return [];
     const group = node.kind === 'run' ? node.group : node;
     const { roots, forksOf } = familiesOf(group.runs);
     const runs = node.kind === 'run' ? node.forks : roots;
     const times = timesOf(group.runs, new Date(), vscode.env.language);
-    return runs.map(
+    const below = runs.map(
       (run): RunNode => ({
         ...run,
         kind: 'run',
@@ -85,13 +97,21 @@ export class RunsTree implements vscode.TreeDataProvider<RunsNode>, vscode.Dispo
         ...defined<Pick<RunNode, 'origin'>>({ origin: node.kind === 'run' ? node : undefined }),
       }),
     );
+    return node.kind === 'run' && node.run.isContinued ? [...(await this.#furtherPrompts(node)), ...below] : below;
+  }
+
+  async #furtherPrompts(run: RunNode): Promise<readonly PromptNode[]> {
+    const prompts = await this.#prompts.of(run.run.journal);
+    return prompts.map((prompt, index): PromptNode => ({ kind: 'prompt', run, prompt, number: index + 1 })).slice(1);
   }
 
   getParent(node: RunsNode): RunsNode | undefined {
+    if (node.kind === 'prompt') return node.run;
     return node.kind === 'run' ? (node.origin ?? node.group) : undefined;
   }
 
   getTreeItem(node: RunsNode): vscode.TreeItem {
+    if (node.kind === 'prompt') return promptItem(node);
     return node.kind === 'group' ? groupItem(node, this.#query !== '') : runItem(node);
   }
 
@@ -127,7 +147,7 @@ function runItem(node: RunNode): vscode.TreeItem {
   const short = [time, ...(calls === undefined ? [] : [formatCallsShort(calls)]), shortModelOf(run)];
   const label = [...(meta.name === undefined ? [] : [isolateRtl(meta.name)]), ...short].filter((one) => one !== '');
   const { Expanded, None } = vscode.TreeItemCollapsibleState;
-  const isFamily = node.forks.length > 0;
+  const isFamily = node.forks.length > 0 || run.isContinued === true;
   const item = new vscode.TreeItem(label.join(' · '), isFamily ? Expanded : None);
   // VS Code would keep a row collapsed that had no forks when it was first shown.
   item.id = `${group.key} ${run.journal}${isFamily ? ' family' : ''}`;
@@ -140,7 +160,10 @@ function runItem(node: RunNode): vscode.TreeItem {
   // So must every row of a simulated client.
   const client = clientOf(run);
   const { forked } = run.started;
-  const fork = forked === undefined ? [] : [`fork at event ${forked.at}`];
+  const fork = [
+    ...(forked === undefined ? [] : [`fork at event ${forked.at}`]),
+    ...(run.isContinued ? ['continued'] : []),
+  ];
   item.description = [
     ...fork,
     ...simulated,
@@ -153,6 +176,19 @@ function runItem(node: RunNode): vscode.TreeItem {
   item.command = { command: 'skillwright.runs.open', title: 'Open Timeline', arguments: [node] };
   item.accessibilityInformation = { label: [title, ...shown, ...(meta.pinned ? ['pinned'] : [])].join(', ') };
   item.tooltip = tooltipOf(node, title, shown);
+  return item;
+}
+
+/** Creates the row of a further prompt, which leads to its rows in the timeline. */
+function promptItem(node: PromptNode): vscode.TreeItem {
+  const { prompt, run, number } = node;
+  const item = new vscode.TreeItem(isolateRtl(prompt.text));
+  item.id = `${run.group.key} ${run.run.journal} ${prompt.seq}`;
+  item.iconPath = new vscode.ThemeIcon('comment');
+  item.description = `prompt ${number}`;
+  item.contextValue = 'prompt';
+  item.command = { command: 'skillwright.runs.openPrompt', title: 'Open in Timeline', arguments: [node] };
+  item.accessibilityInformation = { label: `${prompt.text}, prompt ${number} of the run` };
   return item;
 }
 

@@ -91,7 +91,7 @@ export function headerOf(
     contextWindow: trace.contextWindow,
     saved,
     guardRow,
-    ...promptsOf(trace),
+    ...familyOf(trace),
     changedFiles: trace.changedFiles,
     waitingRow:
       waiting === undefined ? undefined : call !== undefined && call.pause === waiting.pause ? call.id : waiting.id,
@@ -103,10 +103,11 @@ export function headerOf(
   });
 }
 
-/** Returns the number of prompts of a run of ours that was continued, and the row of the last one. */
-function promptsOf({ prompts, root, imported }: Trace): Pick<RunHeader, 'prompts' | 'lastPromptRow'> {
-  if (prompts < 2 || imported !== undefined) return {};
-  return defined({ prompts, lastPromptRow: root?.id });
+/** Returns the relations of a run of ours to others, and the number of its prompts with the row of the last one. */
+function familyOf({ prompts, root, imported, isFork, forks }: Trace): Partial<RunHeader> {
+  if (imported !== undefined) return {};
+  const family = defined<Partial<RunHeader>>({ isFork, forks: forks === 0 ? undefined : forks });
+  return prompts < 2 ? family : { ...family, ...defined({ prompts, lastPromptRow: root?.id }) };
 }
 
 function stateOf(trace: Trace, live: boolean, isReading: boolean, reading: SessionReading | undefined): RunState {

@@ -167,6 +167,10 @@ export interface Trace {
   client?: string;
   /** Number of prompts so far. */
   prompts: number;
+  /** True if the run was forked from another one. */
+  isFork?: boolean;
+  /** Number of runs that were forked from this one. */
+  forks: number;
   /** The totals before the current prompt, if it is not the first. */
   earlierPrompts?: {
     /** Absent in an imported session, whose model calls are numbered throughout. */
@@ -229,6 +233,7 @@ export function createTrace(): Trace {
     guards: 'default',
     simulated: false,
     prompts: 0,
+    forks: 0,
     maxLlmCalls: 0,
     llmCalls: 0,
     tokensEstimated: false,

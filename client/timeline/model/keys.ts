@@ -20,6 +20,7 @@ export type TreeAction =
   | { readonly kind: 'details' }
   | { readonly kind: 'repeats' }
   | { readonly kind: 'find' }
+  | { readonly kind: 'prompt' }
   | { readonly kind: 'zoom'; readonly to: 'in' | 'out' | 'whole' }
   | { readonly kind: 'escape' };
 
@@ -78,6 +79,9 @@ export function treeKey(key: Key, state: TreeState): TreeAction | undefined {
     case 'd':
     case 'D':
       return { kind: 'details' };
+    case 'p':
+    case 'P':
+      return { kind: 'prompt' };
     case '/':
       return { kind: 'find' };
     case '[':

@@ -6,6 +6,7 @@ import { ROW_HEIGHT } from '../model/visible-rows.ts';
 import type { FixOutcome, ToWebview } from '../protocol.ts';
 import { scrollToRest, select, view } from './actions.ts';
 import { post } from './host.ts';
+import { goToPrompt, receivePrompted } from './prompt.ts';
 import { foldRepeats } from './repeats.ts';
 import * as store from './store.ts';
 
@@ -57,6 +58,12 @@ export function receive(message: ToWebview): void {
       if (rows.length > 1) store.announcement.value = `Row ${rows.indexOf(next) + 1} of ${rows.length}`;
       return;
     }
+    case 'prompted':
+      receivePrompted(message.started);
+      return;
+    case 'focusPrompt':
+      goToPrompt();
+      return;
     case 'found':
       if (message.query !== searchedQuery) return;
       store.isSearchPartial.value = message.partial;

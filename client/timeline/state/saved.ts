@@ -8,6 +8,7 @@ import { clampZoom } from '../model/time-scale.ts';
 import type { SpanStatus } from '../row.ts';
 import { view } from './actions.ts';
 import { savedState, saveState } from './host.ts';
+import { draft } from './prompt.ts';
 import { toggleRepeats } from './repeats.ts';
 import * as store from './store.ts';
 
@@ -26,6 +27,8 @@ interface View {
   readonly repeats?: boolean;
   /** False if the details pane is hidden. */
   readonly details?: boolean;
+  /** The draft of a further prompt. */
+  readonly draft?: string;
   readonly top?: number;
   /** True if the timeline scrolls by itself; absent in state saved by older versions. */
   readonly follow?: boolean;
@@ -46,6 +49,7 @@ export function restore(journal: string): void {
   const { collapsed, query, squeeze, zoom, tab, details, selected, sorting } = restoredView;
   if (Array.isArray(collapsed)) store.collapsed.value = new Set(collapsed);
   store.filter.value = filterOf(restoredView);
+  if (typeof restoredView.draft === 'string') draft.value = restoredView.draft;
   if (typeof query === 'string') store.query.value = query;
   if (typeof squeeze === 'boolean') store.squeeze.value = squeeze;
   if (typeof details === 'boolean') store.wantsDetails.value = details;
@@ -89,6 +93,7 @@ export function persist(): void {
     const chosen = store.isUserSelection.value ? store.selected.value : undefined;
     const rest: View = defined({
       query: store.query.value,
+      draft: draft.value || undefined,
       squeeze: store.squeeze.value,
       zoom: store.zoom.value,
       tab: store.tab.value,

@@ -11,6 +11,7 @@ import '../style/grid.css';
 import '../style/rows.css';
 import '../style/bars.css';
 import '../style/footer-empty.css';
+import '../style/prompt.css';
 import '../style/details.css';
 import '../style/shares.css';
 import '../style/narrow.css';
