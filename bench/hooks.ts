@@ -1,18 +1,21 @@
 /**
  * Runs installed clients with our hooks against a scripted model that does not give up, or that follows the first fact:
- * `npm run bench:hooks -- --bin ID=PATH … [--only SCENARIO]`. Prints the model calls of each, and what reached the model.
+ * `npm run bench:hooks -- --bin ID=PATH … [--only SCENARIO] [--misses TABLE]`. Prints the model calls of each, and what reached the
+ * model. With `--misses` it plays the collected misses of a table, each in the client in which it was seen.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { HOOK_CLIENTS } from '../runtime/hooks/install.ts';
 import { ownFolders } from '../scripts/lib/own-folders.ts';
-import { REAL_CLIENTS, type RealClient, runRealClient } from './clients/real-clients.ts';
+import { clientsOf, REAL_CLIENTS, type RealClient, runRealClient } from './clients/real-clients.ts';
 import { type ScriptedCall, startScriptedServer } from './clients/scripted-server.ts';
+import { missedRows } from './hooks/missed-rows.ts';
 import { SCENARIOS, type Scenario } from './hooks/scenarios.ts';
 import { hookTools } from './hooks/tools.ts';
+import { readRows } from './real-misses/row.ts';
 
 const CLI = join(import.meta.dirname, '../dist/cli.mjs');
 const OUT = join(import.meta.dirname, '../.cache/hooks');
@@ -22,8 +25,11 @@ const { values } = parseArgs({
     bin: { type: 'string', multiple: true, default: [] },
     only: { type: 'string' },
     keep: { type: 'boolean' },
+    misses: { type: 'string' },
   },
 });
+
+type Mode = Scenario['modes'][number];
 
 interface Result {
   readonly client: string;
@@ -36,12 +42,7 @@ interface Result {
   readonly firstFact: string | undefined;
 }
 
-async function play(
-  client: RealClient,
-  bin: string,
-  scenario: Scenario,
-  mode: 'none' | 'advise' | 'on',
-): Promise<Result> {
+async function play(client: RealClient, bin: string, scenario: Scenario, mode: Mode): Promise<Result> {
   const root = mkdtempSync(join(realpathSync(tmpdir()), 'skillwright-hooks-'));
   try {
     const fixture = { root, home: join(root, 'home'), workspace: join(root, 'workspace'), skills: [] };
@@ -58,12 +59,16 @@ async function play(
       '.git/refs/x': '',
       'README.md': '# A\n',
     });
-    write(skills, {
-      'brew/SKILL.md':
-        '---\nname: brew\ndescription: Brews tea.\n---\n\nRead `references/menu.md` first.\n\nFor heat read `references/heat.md`.\n',
-      'brew/references/menus.md': 'Teas: green, black.\n',
-      'brew/references/heat.md': 'Eighty degrees.\n',
-    });
+    const paths = { skill: join(skills, 'brew'), root: skills, workspace: fixture.workspace, home: fixture.home };
+    for (const [file, text] of Object.entries(scenario.files?.(paths) ?? {}))
+      write(dirname(file), { [basename(file)]: text });
+    if (scenario.files === undefined)
+      write(skills, {
+        'brew/SKILL.md':
+          '---\nname: brew\ndescription: Brews tea.\n---\n\nRead `references/menu.md` first.\n\nFor heat read `references/heat.md`.\n',
+        'brew/references/menus.md': 'Teas: green, black.\n',
+        'brew/references/heat.md': 'Eighty degrees.\n',
+      });
     mkdirSync(fixture.home, { recursive: true });
     write(fixture.home, client.files('http://127.0.0.1:1'));
     if (mode !== 'none')
@@ -73,7 +78,6 @@ async function play(
         stdio: ['ignore', 'pipe', 'inherit'],
       });
     const tools = hookTools(client.id);
-    const paths = { skill: join(skills, 'brew'), root: skills, workspace: fixture.workspace, home: fixture.home };
     const server = await startScriptedServer((step, body): readonly ScriptedCall[] => {
       return scenario.step(step, tools, paths, JSON.stringify(body));
     });
@@ -124,21 +128,42 @@ function withTrust(client: RealClient, prompt: string): readonly string[] {
   return args;
 }
 
-const results: Result[] = [];
-for (const entry of values.bin) {
-  const at = entry.indexOf('=');
-  const client = REAL_CLIENTS.find(({ id }) => id === entry.slice(0, at));
-  if (client === undefined || !HOOK_CLIENTS.includes(client.id)) {
-    console.log(`${entry.slice(0, at)} has no hooks`);
-    continue;
-  }
-  for (const scenario of SCENARIOS.filter(({ id }) => values.only === undefined || values.only.split(',').includes(id)))
-    for (const mode of scenario.modes) {
-      const result = await play(client, entry.slice(at + 1), scenario, mode);
-      results.push(result);
-      console.log(
-        `${result.client.padEnd(12)} ${result.scenario.padEnd(16)} ${mode.padEnd(7)} ${String(result.calls).padStart(3)} model calls, exit ${result.code}, facts ${result.said.facts}, denials ${result.said.denials}${result.firstFact === undefined ? '' : `, ${result.firstFact}`}`,
-      );
-    }
+async function playAndPrint(client: RealClient, bin: string, scenario: Scenario, mode: Mode): Promise<Result> {
+  const result = await play(client, bin, scenario, mode);
+  const { calls, code, said, firstFact } = result;
+  console.log(
+    `${client.id.padEnd(12)} ${scenario.id.padEnd(16)} ${mode.padEnd(7)} ${String(calls).padStart(3)} model calls, exit ${code}, facts ${said.facts}, denials ${said.denials}${firstFact === undefined ? '' : `, ${firstFact}`}`,
+  );
+  return result;
 }
+
+/** Plays the misses of a table and prints the share of answers that hold the true path. */
+async function playMisses(table: string): Promise<void> {
+  const bins = new Map(clients.map(({ client, bin }) => [client.id, bin]));
+  const { run, leftOut } = missedRows(
+    readRows(readFileSync(table, 'utf8')),
+    clients.map(({ client }) => client),
+  );
+  const only = values.only === undefined ? undefined : new Set(values.only.split(','));
+  const verdicts = new Map<string, string[]>();
+  for (const { ids, client: id, scenario } of run.filter(({ ids }) => only === undefined || only.has(ids[0] ?? ''))) {
+    const client = REAL_CLIENTS.find((one) => one.id === id);
+    if (client === undefined) continue;
+    const result = await playAndPrint(client, bins.get(id) ?? '', scenario, 'advise');
+    results.push(result);
+    const verdict = result.firstFact ?? '';
+    verdicts.set(verdict, [...(verdicts.get(verdict) ?? []), ...ids]);
+  }
+  for (const [verdict, ids] of verdicts) console.log(`${verdict}: ${ids.length} rows (${ids.join(' ')})`);
+  const reasons = Map.groupBy(leftOut, ({ why }) => why);
+  for (const [why, rows] of reasons) console.log(`not run, ${why}: ${rows.map(({ id }) => id).join(' ')}`);
+}
+
+const results: Result[] = [];
+const clients = clientsOf(values.bin).filter(({ client }) => HOOK_CLIENTS.includes(client.id));
+if (values.misses !== undefined) await playMisses(values.misses);
+else
+  for (const { client, bin } of clients)
+    for (const scenario of SCENARIOS.filter(({ id }) => values.only?.split(',').includes(id) ?? true))
+      for (const mode of scenario.modes) results.push(await playAndPrint(client, bin, scenario, mode));
 writeFileSync(join(OUT, 'results.json'), JSON.stringify(results, null, 1));

@@ -14,6 +14,8 @@ export interface Scenario {
   readonly modes: readonly ('none' | 'advise' | 'on')[];
   /** Returns the calls of a step, from the number of steps before and the request; none ends the script. */
   readonly step: (step: number, tools: HookTools, paths: HookPaths, request: string) => readonly ScriptedCall[];
+  /** Files instead of those of the skill `brew`, by absolute path. */
+  readonly files?: (paths: HookPaths) => Readonly<Record<string, string>>;
   /** Returns a verdict on the last request. */
   readonly expects?: (paths: HookPaths, request: string) => string;
 }

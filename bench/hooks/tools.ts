@@ -9,6 +9,8 @@ export interface HookTools {
   readonly read: (path: string, line?: number) => ScriptedCall;
   readonly run: (command: string) => ScriptedCall;
   readonly skill?: (name: string) => ScriptedCall;
+  /** Searches for a file by its path. */
+  readonly search?: (path: string) => ScriptedCall;
 }
 
 /** Returns the calls of a client, from its profile. */
@@ -40,5 +42,10 @@ export function hookTools(id: string): HookTools {
       ? (name: string): ScriptedCall => ({ tool: activation.tool, args: { [activation.parameter]: name } })
       : undefined;
   const load = (name: string, folder: string): ScriptedCall => skill?.(name) ?? read(`${folder}/SKILL.md`);
-  return defined({ load, read, run, skill });
+  const finder = fileTools.find((tool) => tool.kind === 'glob');
+  const search =
+    finder === undefined
+      ? undefined
+      : (path: string): ScriptedCall => ({ tool: finder.tool, args: { [finder.pattern]: path } });
+  return defined({ load, read, run, skill, search });
 }

@@ -3,6 +3,7 @@ import type { RunAgentContext } from '../commands/run-agent.ts';
 import { ComparePanels } from '../compare/panels.ts';
 import { ComparedTextEditors } from '../compare/texts.ts';
 import { runControl } from '../control/control.ts';
+import { ValueEditors } from '../control/edit-value.ts';
 import { showFamily } from '../control/family.ts';
 import { offerKey } from '../control/offer-key.ts';
 import { PausedRuns } from '../control/paused-runs.ts';
@@ -46,6 +47,7 @@ export interface Parts {
   readonly panels: TimelinePanels;
   readonly changedTexts: ChangedTexts;
   readonly pausedRuns: PausedRuns;
+  readonly valueEditors: ValueEditors;
   readonly runContext: RunAgentContext;
   readonly sessions: SessionParts;
   readonly comparisons: ComparePanels;
@@ -98,8 +100,9 @@ export function createParts(extension: vscode.ExtensionContext): Parts {
   };
   const changedTexts = new ChangedTexts();
   const pausedRuns = new PausedRuns(runs, (journal, pausedAt) => panels.setPaused(journal, pausedAt));
+  const valueEditors = new ValueEditors();
   const control: RunControl = {
-    ...runControl(runContext, changedTexts, pausedRuns, ({ journal }) =>
+    ...runControl(runContext, changedTexts, pausedRuns, valueEditors, ({ journal }) =>
       queryRuntime(module, log, (process) => process.estimateTokens({ journal })),
     ),
     showFamily: ({ journal }) => showFamily(library, showAt, journal),
@@ -151,6 +154,7 @@ export function createParts(extension: vscode.ExtensionContext): Parts {
     panels,
     changedTexts,
     pausedRuns,
+    valueEditors,
     runContext,
     sessions,
     comparisons,

@@ -18,6 +18,7 @@ import { rerunParams, rerunWarnings } from '../runs/rerun.ts';
 import { agentWarnings, readResumable } from '../runs/resumable.ts';
 import { readSavedRun } from '../runs/saved-runs.ts';
 import { readRunSettings } from '../runs/settings.ts';
+import type { ValueEditors } from './edit-value.ts';
 import { debugFrom, runFrom } from './fork.ts';
 import { setKeyOfRun } from './offer-key.ts';
 import type { PausedRuns } from './paused-runs.ts';
@@ -90,6 +91,7 @@ export function runControl(
   context: RunAgentContext,
   changedTexts: ChangedTexts,
   pausedRuns: PausedRuns,
+  editors: ValueEditors,
   estimateTokens: NonNullable<RunControl['estimateTokens']>,
 ): RunControl {
   /** A journal can name any file. Only files of workspace folders and of saved runs are read without a confirmation. */
@@ -108,9 +110,9 @@ export function runControl(
     answer: (run, pause, given) => answer(context, run, pause, given),
     runAgain: (run) => runAgain(context, run),
     sendPrompt: ({ journal }, prompt) => promptRun(context, journal, prompt),
-    runFrom: (run, seq) => runFrom(context, run, seq),
+    runFrom: (run, seq) => runFrom(context, editors, run, seq),
     selectStep: ({ run, journal }, seq) => focusFrame(run, seq, () => context.focus(journal)),
-    debugFrom: (run, seq) => debugFrom(context, run, seq),
+    debugFrom: (run, seq) => debugFrom(context, editors, run, seq),
     resume: async ({ journal }) => void (await resumeRun(context, journal)),
     debugResumed: ({ journal }) => debugResumed(journal),
     openChanges: (run) => changedTexts.show(run),
