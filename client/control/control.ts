@@ -13,6 +13,8 @@ import { openCause } from '../editor/open-cause.ts';
 import { linesOf } from '../editor/recorded-words.ts';
 import { currentText } from '../misses/current-text.ts';
 import { findMentions } from '../misses/mentions.ts';
+import { displayName } from '../models/model-names.ts';
+import { readModelSettings } from '../models/settings.ts';
 import type { RunControl, RunRef } from '../panel/control.ts';
 import { rerunParams, rerunWarnings } from '../runs/rerun.ts';
 import { agentWarnings, readResumable } from '../runs/resumable.ts';
@@ -131,6 +133,7 @@ export function runControl(
       await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content, language }));
     },
     estimateTokens,
+    nameOfModel: (id, baseUrl) => displayName(defined({ id, baseUrl }), readModelSettings().endpoints),
     copy: (text) => vscode.env.clipboard.writeText(text),
     skills: async () => (await context.server.skills()).map(({ name, description }) => ({ name, description })),
     async runAgent(name) {

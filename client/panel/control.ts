@@ -84,6 +84,8 @@ export interface RunControl {
   appliedFix(cause: Cause): Promise<AppliedFix | undefined>;
   /** Reverts the applied fix and saves the file; false if the text has changed since. */
   undoFix(cause: Cause): Promise<boolean>;
+  /** Returns the name of a model, which the user's settings may determine by its address. */
+  nameOfModel?(id: string, baseUrl: string | undefined): string;
   /** Estimates the tokens of the requests of a run. */
   estimateTokens?(run: RunRef): PromiseLike<EstimateTokensResult>;
   /** Opens a text in an unsaved editor. */

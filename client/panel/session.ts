@@ -49,6 +49,7 @@ export class TraceSession {
   private owner: Owner;
   private reading: SessionReading | undefined;
   private skills: readonly EmptySkill[] | undefined;
+  private namedModel: string | undefined;
   private visible = true;
   private ready = false;
   /** True after `shown` was sent, until the page answers. */
@@ -236,13 +237,21 @@ export class TraceSession {
     if (this.isBlocked()) return;
     this.messageWindow.add();
     const { now = Date.now } = this.options;
-    const rows = this.feed.next({ owner: this.owner, reading: this.reading, skills: this.skills, now: now() });
+    const { owner, reading, skills } = this;
+    const rows = this.feed.next({ owner, reading, skills, model: this.modelName(), now: now() });
     this.post(rows);
     this.sentAt = performance.now();
     this.search.resume();
     // Yield to the extension host between two pages.
     if (this.feed.hasMore) this.timer = setTimeout(() => this.flush(), 0);
     else if (rows.complete) this.postFocus();
+  }
+
+  /** Returns the name of the model, looked up once: a live run sends many messages. */
+  private modelName(): string | undefined {
+    const { model, baseUrl } = this.trace;
+    if (model !== '') this.namedModel ??= this.options.control.nameOfModel?.(model, baseUrl);
+    return this.namedModel;
   }
 
   /** True if nothing can be sent now. The event that changes this calls `changed` or `flush`. */

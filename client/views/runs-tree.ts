@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { SIMULATED_PARTS } from '../../runtime/protocol/simulated-client.ts';
 import { formatCount } from '../../runtime/text/count.ts';
 import { defined } from '../../runtime/text/objects.ts';
+import { readModelSettings } from '../models/settings.ts';
 import { versionOfClient } from '../panel/trace/client-name.ts';
 import { oneLine } from '../panel/trace/read.ts';
 import {
@@ -11,7 +12,6 @@ import {
   formatCallsShort,
   isolateRtl,
   modelOf,
-  shortModelOf,
   stateOf,
   timesOf,
   titleOf,
@@ -112,7 +112,8 @@ export class RunsTree implements vscode.TreeDataProvider<RunsNode>, vscode.Dispo
 
   getTreeItem(node: RunsNode): vscode.TreeItem {
     if (node.kind === 'prompt') return promptItem(node);
-    return node.kind === 'group' ? groupItem(node, this.#query !== '') : runItem(node);
+    if (node.kind === 'group') return groupItem(node, this.#query !== '');
+    return runItem(node, modelOf(node.run, readModelSettings().endpoints));
   }
 
   dispose(): void {
@@ -140,11 +141,11 @@ function groupItem({ key, label, type: what, runs }: Group, open: boolean): vsco
  * Creates the row of a run. A narrow view shows about thirty characters, so the parts that distinguish the runs of a skill
  * come first: the user's name for it, time, calls and model. The prompt, which is often the same, takes the remaining space.
  */
-function runItem(node: RunNode): vscode.TreeItem {
+function runItem(node: RunNode, model: string): vscode.TreeItem {
   const { run, meta, activity, calls, group, time } = node;
   const title = titleOf(run, meta.name);
   const state = stateOf(run, activity);
-  const short = [time, ...(calls === undefined ? [] : [formatCallsShort(calls)]), shortModelOf(run)];
+  const short = [time, ...(calls === undefined ? [] : [formatCallsShort(calls)]), model];
   const label = [...(meta.name === undefined ? [] : [isolateRtl(meta.name)]), ...short].filter((one) => one !== '');
   const { Expanded, None } = vscode.TreeItemCollapsibleState;
   const isFamily = node.forks.length > 0 || run.isContinued === true;
@@ -155,22 +156,15 @@ function runItem(node: RunNode): vscode.TreeItem {
     state.icon,
     state.color === undefined ? undefined : new vscode.ThemeColor(state.color),
   );
-  // Every row of a simulated run must show that no real model was used.
-  const simulated = run.started.simulated ? ['simulated'] : [];
-  // So must every row of a simulated client.
+  // Every row of a simulated client must show that, as the model's name does for a simulated model.
   const client = clientOf(run);
   const { forked } = run.started;
   const fork = [
     ...(forked === undefined ? [] : [`fork at event ${forked.at}`]),
     ...(run.isContinued ? ['continued'] : []),
   ];
-  item.description = [
-    ...fork,
-    ...simulated,
-    ...(client === '' ? [] : [client]),
-    isolateRtl(titleOf(run, undefined)),
-  ].join(' · ');
-  const facts = [state.text, ...(calls === undefined ? [] : [formatCalls(calls)]), modelOf(run), client, time, ...fork];
+  item.description = [...fork, ...(client === '' ? [] : [client]), isolateRtl(titleOf(run, undefined))].join(' · ');
+  const facts = [state.text, ...(calls === undefined ? [] : [formatCalls(calls)]), model, client, time, ...fork];
   const shown = facts.filter((fact) => fact !== '');
   item.contextValue = contextOf(node);
   item.command = { command: 'skillwright.runs.open', title: 'Open Timeline', arguments: [node] };

@@ -145,6 +145,7 @@ function foldStarted(trace: Trace, step: TraceStep): TraceSpan {
     trace.longPrompt = blobOf(event.prompt);
     trace.prompt = isObject(event.prompt) ? 'A long prompt' : oneLine(text(event, 'prompt'), 400);
     trace.model = oneLine(text(event, 'model'), 120);
+    trace.baseUrl = text(event, 'baseUrl') || undefined;
     if (isObject(event.forked)) trace.isFork = true;
     trace.guards = GUARD_PRESETS.find((preset) => preset === event.guards) ?? 'default';
     const client = oneLine(text(event, 'client'), 80);

@@ -159,6 +159,8 @@ export interface Trace {
   /** The file next to the journal that contains the prompt, until its first line was read. */
   longPrompt?: string | undefined;
   model: string;
+  /** The address of the model, if it is not its provider's own. */
+  baseUrl?: string | undefined;
   guards: GuardPreset;
   simulated: boolean;
   /** Number of files that the run changed in the copy of its workspace. */
