@@ -96,6 +96,8 @@ type Rows = Extract<ToWebview, { type: 'rows' }>;
 let pending: Rows | undefined;
 /** True if repeats were folded before a reset: a session that grows is sent again, and they are folded again at its end. */
 let foldsRepeats = false;
+/** What a reset takes away, until all rows have arrived again: the scroll position, and whether a row had the keyboard focus. */
+let beforeReset: { readonly top: number | undefined; readonly focused: boolean } | undefined;
 /** True if the next frame is requested and has not started. */
 let frameRequested = false;
 
@@ -125,9 +127,10 @@ function receiveRows(message: Rows): void {
   pendingLanes = message.lanes ?? pendingLanes;
   if (message.reset) {
     const focused = Boolean(document.activeElement?.closest('[role=treegrid]'));
+    // Fewer rows than before leave less to scroll, and the focused row may arrive with a later page.
+    const top = store.follow.value ? undefined : store.scrollTop.value;
+    beforeReset = { top: beforeReset?.top ?? top, focused: focused || beforeReset?.focused === true };
     apply(message);
-    // The row that had the keyboard focus may be another one now, or removed.
-    if (focused) view.focus();
     return;
   }
   if (!frameRequested) {
@@ -165,7 +168,10 @@ function apply(message: Rows): void {
     scheduleSlowUpdate(message);
     // The row selected before a reload may arrive with a later page.
     const lost = message.complete && store.selected.value >= store.table.count;
-    if (!store.isUserSelection.value || lost) store.selected.value = store.suggestedRow.value;
+    // Problems of a session that are read later do not take the focus from the row that the user is at.
+    const isSession = store.header.value?.imported !== undefined;
+    const isUsers = store.isUserSelection.value || (isSession && focused && selected >= 0);
+    if (!isUsers || lost) store.selected.value = store.suggestedRow.value;
     if (message.complete && foldsRepeats) {
       foldsRepeats = false;
       foldRepeats();
@@ -180,6 +186,17 @@ function apply(message: Rows): void {
   // A short run may send all its rows together with its end.
   if (message.complete) scrollToRest();
   if (focused && store.selected.value !== selected) view.focus();
+  if (message.complete) restoreAfterReset();
+}
+
+/** Restores the scroll position and the focus of before the reset. */
+function restoreAfterReset(): void {
+  const { top, focused = false } = beforeReset ?? {};
+  beforeReset = undefined;
+  if (top !== undefined && top !== store.scrollTop.value) view.scroll(top);
+  // Unless the user has moved the focus to another part of the page.
+  const isInRows = document.activeElement?.closest?.('[role=treegrid]') ?? document.activeElement === document.body;
+  if (focused && (document.activeElement === null || isInRows)) view.focus();
 }
 
 /** Updates everything around the rows: immediately if the run's state changed, else at most every `SLOW_MS`. */
