@@ -27,6 +27,7 @@ export function registerCommands(parts: Parts, contexts: CommandContexts): reado
   const command = vscode.commands.registerCommand;
   return [
     command('skillwright.runAgent', (argument: RunAgentArgument) => runAgent(runContext, argument)),
+    command('skillwright.answerAgent', () => contexts.answer()),
     command('skillwright.openRun', () => openRun(library, runContext.show)),
     command('skillwright.exportRun', () => exportRun(exporting)),
     command('skillwright.makeCase', (journal?: unknown) =>

@@ -171,14 +171,24 @@ export interface Trace {
   /** The file next to the journal that contains the prompt, until its first line was read. */
   longPrompt?: string | undefined;
   model: string;
+  /** The address of the model, if it is not its provider's own. */
+  baseUrl?: string | undefined;
   guards: GuardPreset;
   simulated: boolean;
   /** Number of files that the run changed in the copy of its workspace. */
   changedFiles?: number;
   /** The client that the run simulates. */
   client?: string;
-  /** In an imported session: the totals before the current prompt. */
+  /** Number of prompts so far. */
+  prompts: number;
+  /** True if the run was forked from another one. */
+  isFork?: boolean;
+  /** Number of runs that were forked from this one. */
+  forks: number;
+  /** The totals before the current prompt, if it is not the first. */
   earlierPrompts?: {
+    /** Absent in an imported session, whose model calls are numbered throughout. */
+    readonly llmCalls?: number;
     readonly tokensIn: number | undefined;
     readonly tokensOut: number | undefined;
     readonly costUsd: number | undefined;
@@ -240,6 +250,8 @@ export function createTrace(): Trace {
     model: '',
     guards: 'default',
     simulated: false,
+    prompts: 0,
+    forks: 0,
     maxLlmCalls: 0,
     llmCalls: 0,
     tokensEstimated: false,

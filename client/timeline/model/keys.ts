@@ -22,6 +22,7 @@ export type TreeAction =
   | { readonly kind: 'repeats' }
   | { readonly kind: 'unfoldRepeats'; readonly id: number }
   | { readonly kind: 'find' }
+  | { readonly kind: 'prompt' }
   | { readonly kind: 'zoom'; readonly to: 'in' | 'out' | 'whole' }
   | { readonly kind: 'escape' };
 
@@ -85,6 +86,9 @@ export function treeKey(key: Key, state: TreeState): TreeAction | undefined {
     case 'd':
     case 'D':
       return { kind: 'details' };
+    case 'p':
+    case 'P':
+      return { kind: 'prompt' };
     case '/':
       return { kind: 'find' };
     case '[':

@@ -10,6 +10,7 @@ import { ROW_HEIGHT, restingScrollTop, scrollTopToShow } from '../model/visible-
 import type { PauseAnswer } from '../protocol.ts';
 import type { SpanKind, SpanStatus } from '../row.ts';
 import { post } from './host.ts';
+import { goToPrompt } from './prompt.ts';
 import { toggleRepeats, unfoldRepeats } from './repeats.ts';
 import * as store from './store.ts';
 
@@ -154,6 +155,9 @@ export function runAction(action: TreeAction): void {
       break;
     case 'find':
       view.find();
+      break;
+    case 'prompt':
+      goToPrompt();
       break;
     case 'zoom':
       zoomTo(action.to);
