@@ -177,7 +177,6 @@ function foldStarted(trace: Trace, step: TraceStep): TraceSpan {
   for (const { name, root } of trace.lanes.values()) trace.clientNames?.skills.set(folderName(root), name);
   // A session has many prompts, which differ by their text only.
   const prompt = trace.imported === undefined ? '' : oneLine(text(event, 'prompt'), 200);
-  trace.prompts++;
   const fields = rootFields(step);
   const shown = prompt === '' ? fields : { ...fields, verb: `prompt ${trace.prompts}`, name: prompt };
   trace.root = addSpan(trace, undefined, step.seq, shown);

@@ -179,8 +179,6 @@ export interface Trace {
   changedFiles?: number;
   /** The client that the run simulates. */
   client?: string;
-  /** Number of prompts so far. */
-  prompts: number;
   /** True if the run was forked from another one. */
   isFork?: boolean;
   /** Number of runs that were forked from this one. */
@@ -250,7 +248,6 @@ export function createTrace(): Trace {
     model: '',
     guards: 'default',
     simulated: false,
-    prompts: 0,
     forks: 0,
     maxLlmCalls: 0,
     llmCalls: 0,
