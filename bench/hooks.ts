@@ -4,7 +4,7 @@
  * model. With `--misses` it plays the collected misses of a table, each in the client in which it was seen.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -96,6 +96,9 @@ async function play(client: RealClient, bin: string, scenario: Scenario, mode: M
         stdio: ['ignore', 'pipe', 'inherit'],
       });
     const tools = hookTools(client.id);
+    const installed = readdirSync(fixture.home, { recursive: true, encoding: 'utf8' });
+    const program = installed.find((one) => basename(one) === 'skillwright-hook.cjs');
+    if (program !== undefined) scenario.breaks?.(dirname(join(fixture.home, program)));
     let isResumed = false;
     const server = await startScriptedServer((step, body): readonly ScriptedCall[] => {
       return scenario.step(step, tools, paths, JSON.stringify(body), isResumed);
