@@ -21,6 +21,7 @@ export type TreeAction =
   | { readonly kind: 'repeats' }
   | { readonly kind: 'unfoldRepeats'; readonly id: number }
   | { readonly kind: 'find' }
+  | { readonly kind: 'zoomToRows' }
   | { readonly kind: 'zoom'; readonly to: 'in' | 'out' | 'whole' }
   | { readonly kind: 'escape' };
 
@@ -78,6 +79,9 @@ export function treeKey(key: Key, state: TreeState): TreeAction | undefined {
     case 'r':
     case 'R':
       return { kind: 'repeats' };
+    case 'v':
+    case 'V':
+      return { kind: 'zoomToRows' };
     case 'd':
     case 'D':
       return { kind: 'details' };

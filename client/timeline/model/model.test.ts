@@ -397,6 +397,7 @@ describe('the keyboard', () => {
     expect(press('Enter', 3, none, true)).toEqual({ kind: 'naming', id: 3 });
     expect(press('E', 0, none, true)).toEqual({ kind: 'evidence', step: -1 });
     expect(press('d', 0)).toEqual({ kind: 'details' });
+    expect(press('v', 0)).toEqual({ kind: 'zoomToRows' });
     expect(press('f', 0, none, false, true)).toEqual({ kind: 'find' });
     expect(press('ArrowLeft', 3, none, false, true)).toEqual({ kind: 'foldAll' });
     expect(press(']', 3)).toEqual({ kind: 'pan', by: 0.25 });

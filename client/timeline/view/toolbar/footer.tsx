@@ -1,4 +1,6 @@
-/** Keyboard hints and the legend of the bars. */
+/** Keyboard hints and the legend of the bars; of a part of the run, what happened in it. */
+import { describeRange, useRange } from './range-line.tsx';
+
 const KEYS: readonly (readonly [readonly string[], string])[] = [
   [['↑', '↓'], 'move'],
   [['←', '→'], 'fold'],
@@ -10,16 +12,21 @@ const KEYS: readonly (readonly [readonly string[], string])[] = [
 ];
 
 export function Footer({ simulated }: { readonly simulated: boolean }) {
+  const range = useRange();
   return (
-    <footer class="foot">
-      {KEYS.map(([keys, label]) => (
-        <span class="hint" key={label} data-hint={label}>
-          {keys.map((key) => (
-            <kbd key={key}>{key}</kbd>
-          ))}
-          {label}
-        </span>
-      ))}
+    <footer class={range === undefined ? 'foot' : 'foot has-range'}>
+      <span class="range" role="status">
+        {range !== undefined && describeRange(range).map((part) => <span key={part}>{part}</span>)}
+      </span>
+      {range === undefined &&
+        KEYS.map(([keys, label]) => (
+          <span class="hint" key={label} data-hint={label}>
+            {keys.map((key) => (
+              <kbd key={key}>{key}</kbd>
+            ))}
+            {label}
+          </span>
+        ))}
       <span class="spring" />
       <span class="legend">
         <i class="bar work" /> working
