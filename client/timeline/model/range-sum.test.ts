@@ -26,8 +26,13 @@ const TABLE = tableOf(
 it('sums up the calls that overlap a range', () => {
   const none = { modelCalls: 0, toolCalls: 0, misses: 0, failures: 0 };
   expect(sumRange(TABLE, 0, 1000)).toEqual({
-    ...{ modelCalls: 2, toolCalls: 3, misses: 1, failures: 0 },
-    ...{ tokensIn: 90, tokensOut: 9, costUsd: 0.5 },
+    modelCalls: 2,
+    toolCalls: 3,
+    misses: 1,
+    failures: 0,
+    tokensIn: 90,
+    tokensOut: 9,
+    costUsd: 0.5,
   });
   expect(sumRange(TABLE, 100, 150)).toEqual({ ...none, toolCalls: 1, misses: 1 });
   expect(sumRange(TABLE, 210, 500)).toEqual({ ...none, modelCalls: 1, toolCalls: 1, tokensIn: 50, tokensOut: 5 });

@@ -1,4 +1,4 @@
-/** What happened in the visible range of the waterfall: its time, calls, tokens, cost and misses. */
+/** The sum of the visible range of the waterfall: its time, calls, tokens, cost and misses. */
 import { useEffect, useState } from 'preact/hooks';
 import { count, dollars, duration, plural } from '../../model/format.ts';
 import { type RangeSum, sumRange } from '../../model/range-sum.ts';
@@ -36,13 +36,13 @@ export function useRange(): Range | undefined {
 /** Describes a range as short parts. */
 export function describeRange({ from, to, modelCalls, toolCalls, ...more }: Range): readonly string[] {
   const { tokensIn, tokensOut, costUsd, misses, failures } = more;
-  const some = (tokens: number | undefined) => (tokens === undefined ? '?' : count(tokens));
   const parts = [
     `${duration(to - from)} from ${duration(from)}`,
     plural(modelCalls, 'model call'),
     plural(toolCalls, 'tool call'),
   ];
-  if (tokensIn !== undefined || tokensOut !== undefined) parts.push(`${some(tokensIn)} → ${some(tokensOut)} tokens`);
+  if (tokensIn !== undefined) parts.push(`${plural(tokensIn, 'token')} in`);
+  if (tokensOut !== undefined) parts.push(`${count(tokensOut)} out`);
   if (costUsd !== undefined) parts.push(dollars(costUsd));
   parts.push(plural(misses, 'miss', 'misses'));
   if (failures > 0) parts.push(`${count(failures)} failed`);
