@@ -10,6 +10,7 @@ import { type PreloadedPage, writePage } from './preloaded-page.ts';
 import { BATCH_MS, TraceSession } from './session.ts';
 import { tabTitle } from './tab-title.ts';
 import { throttle } from './throttle.ts';
+import type { DebugStop } from './trace/debug-stop.ts';
 import type { Owner } from './trace/rows.ts';
 
 /**
@@ -122,6 +123,11 @@ export class TimelinePanel implements vscode.Disposable {
   /** Shows the number of runs that were forked from this one. */
   setForks(forks: number): void {
     this.#session.setForks(forks);
+  }
+
+  /** Shows that the run is stopped in the debugger, or with undefined that it continues. */
+  setDebugStop(stop: DebugStop | undefined): void {
+    this.#session.setDebugStop(stop);
   }
 
   /** Called when the text of a file (an absolute path) has changed. */

@@ -7,6 +7,7 @@ import { pageColumn } from '../editor/page-column.ts';
 import type { RunControl } from './control.ts';
 import { type PanelKind, TimelinePanel } from './panel.ts';
 import { openPage, type PreloadedPage } from './preloaded-page.ts';
+import type { DebugStop } from './trace/debug-stop.ts';
 
 const VIEW_TYPE = 'skillwright.timeline';
 /** The view type of the editor for `journal.jsonl`. */
@@ -37,6 +38,8 @@ export class TimelinePanels
   readonly #options: TimelineOptions;
   /** By journal path, in order of opening: an editor can be split. */
   readonly #panels = new Map<string, Set<TimelinePanel>>();
+  /** Runs that are stopped in the debugger, for timelines that are opened then. */
+  readonly #debugStops = new Map<string, DebugStop>();
   readonly #registered: vscode.Disposable;
 
   constructor(extension: vscode.Uri, options: TimelineOptions) {
@@ -121,6 +124,13 @@ export class TimelinePanels
     for (const [journal, panels] of this.#panels) for (const panel of panels) panel.setForks(forks.get(journal) ?? 0);
   }
 
+  /** Shows that a run is stopped in the debugger, or with undefined that it continues. */
+  setDebugStop(journal: string, stop: DebugStop | undefined): void {
+    if (stop === undefined) this.#debugStops.delete(journal);
+    else this.#debugStops.set(journal, stop);
+    for (const panel of this.#panels.get(journal) ?? []) panel.setDebugStop(stop);
+  }
+
   /** Selects rows in the open timelines of a run, by `seq`, without revealing them or moving the focus. */
   select(journal: string, seqs: readonly number[]): void {
     for (const panel of this.#panels.get(journal) ?? []) panel.select(seqs, true);
@@ -128,6 +138,7 @@ export class TimelinePanels
 
   /** Called when the process of this run has exited. */
   processExited(journal: string): void {
+    this.#debugStops.delete(journal);
     for (const panel of this.#panels.get(journal) ?? []) panel.processExited();
   }
 
@@ -192,6 +203,7 @@ export class TimelinePanels
         page,
       }),
     );
+    panel.setDebugStop(this.#debugStops.get(journal));
     const panels = this.#panels.get(journal) ?? new Set();
     this.#panels.set(journal, panels.add(panel));
     this.#options.onJournalsChanged?.();

@@ -15,6 +15,7 @@ import { PayloadSearch } from './payload-search.ts';
 import { handleRequest, type RequestContext } from './requests.ts';
 import { RowFeed } from './row-feed.ts';
 import { TokenEstimates } from './token-estimates.ts';
+import { type DebugStop, setDebugStop } from './trace/debug-stop.ts';
 import type { Owner } from './trace/rows.ts';
 import type { Trace } from './trace/span.ts';
 import { TraceSource } from './trace-source.ts';
@@ -136,6 +137,13 @@ export class TraceSession {
   setForks(forks: number): void {
     if (forks === this.trace.forks) return;
     this.trace.forks = forks;
+    this.changed();
+  }
+
+  /** Shows that the run is stopped in the debugger, or with undefined that it continues. */
+  setDebugStop(stop: DebugStop | undefined): void {
+    const { now = Date.now } = this.options;
+    setDebugStop(this.trace, stop, now() - (this.trace.epoch ?? now()));
     this.changed();
   }
 

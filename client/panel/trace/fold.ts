@@ -9,6 +9,7 @@ import { defined } from '../../../runtime/text/objects.ts';
 import { clientNames, folderName } from './client-calls.ts';
 import { nameOfClient } from './client-name.ts';
 import { foldCompaction } from './fold-compaction.ts';
+import { foldDebugPause } from './debug-stop.ts';
 import { foldGuard } from './fold-guard.ts';
 import { foldRequest, foldResponse } from './fold-model.ts';
 import { foldAnswer, foldPause, foldResumed } from './fold-pause.ts';
@@ -225,13 +226,6 @@ function foldMessageEdited(trace: Trace, step: TraceStep): TraceSpan {
     icon: 'info',
     name: `edited message: ${oneLine(text(step.event, 'text')) || 'a long text'}`,
   });
-}
-
-/** A stop in the debugger, with the time that the run did not use. */
-function foldDebugPause(trace: Trace, step: TraceStep): TraceSpan {
-  const durationMs = Math.max(0, number(step.event, 'durationMs') ?? 0);
-  const name = oneLine(text(step.event, 'why')) || 'paused';
-  return addNote(trace, step, { icon: 'person', verb: 'paused', name, start: step.at - durationMs });
 }
 
 function foldChanges(trace: Trace, step: TraceStep): TraceSpan {

@@ -80,6 +80,7 @@ export function headerOf(
     live,
     owned: live && owner === 'this-window',
     pausedAt: trace.pausedAt === undefined || !live ? undefined : trace.pausedAt,
+    debugStop: live ? trace.debugStop?.why : undefined,
     duration: trace.lastTime,
     llmCalls: (trace.earlierPrompts?.llmCalls ?? 0) + trace.llmCalls,
     maxLlmCalls: trace.maxLlmCalls,

@@ -209,6 +209,8 @@ export interface Trace {
   guardRow?: number;
   /** The position that the user has paused the run at. */
   pausedAt?: string | undefined;
+  /** The stop in the debugger that has not ended, and the row of the call that the run stopped at. */
+  debugStop?: { readonly why: string; readonly call: TraceSpan | undefined } | undefined;
   finished?: { reason: RunReason; at: number; error?: string; needsKey?: boolean };
   /** The interruption of the last process, if its last event reports one. */
   interrupted?: { by: Interruption; at: number };
