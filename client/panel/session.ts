@@ -15,7 +15,7 @@ import { PayloadSearch } from './payload-search.ts';
 import { handleRequest, type RequestContext } from './requests.ts';
 import { RowFeed } from './row-feed.ts';
 import { TokenEstimates } from './token-estimates.ts';
-import type { Owner } from './trace/rows.ts';
+import { isGoingOn, type Owner } from './trace/rows.ts';
 import type { Trace } from './trace/span.ts';
 import { TraceSource } from './trace-source.ts';
 
@@ -82,6 +82,11 @@ export class TraceSession {
   /** True while another agent's session is being read into the journal, or after that was stopped. */
   get isReading(): boolean {
     return this.reading !== undefined;
+  }
+
+  /** True while a process works on the run, or while a session is being read or grows. */
+  get isLive(): boolean {
+    return this.reading?.isStopped === false || isGoingOn(this.trace, this.owner);
   }
 
   get ref(): RunRef {
