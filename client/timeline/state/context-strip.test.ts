@@ -1,30 +1,62 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { RunEvent } from '../../../runtime/protocol/events.ts';
-import { compactedSession } from '../../panel/harness/compacted-session.ts';
-import { addEvents } from '../../panel/trace/fold.ts';
-import { headerOf, restOf } from '../../panel/trace/rows.ts';
-import { createTrace } from '../../panel/trace/span.ts';
 import { RowPacker } from '../columns.ts';
+import type { LostSkill, RunHeader, SpanRow } from '../row.ts';
 
-/** Returns what the strip of a run shows, and selects its first and second compaction with the key. */
-async function stripOf(events: readonly RunEvent[]) {
+const HEADER: RunHeader = {
+  run: 'r',
+  title: 't',
+  agent: 'a',
+  model: 'm',
+  guards: 'off',
+  simulated: false,
+  state: 'final',
+  live: false,
+  owned: false,
+  duration: 100,
+  llmCalls: 0,
+  maxLlmCalls: 0,
+  tokensEstimated: false,
+};
+const call = (start: number, tokensIn: number): Partial<SpanRow> => ({ kind: 'model', start, tokensIn });
+const compaction = (start: number, ...lost: readonly LostSkill[]): Partial<SpanRow> => ({
+  kind: 'note',
+  name: `compaction at ${start}`,
+  start,
+  compaction: { lost, kept: [] },
+});
+const SESSION = [
+  call(10, 80),
+  compaction(20, { skill: 'tea' }, { skill: 'cup', again: 3 }),
+  call(30, 40),
+  compaction(40),
+];
+
+/** Returns what the strip of a session with these rows shows, and the rows to which the key leads. */
+async function stripOf(rows: readonly Partial<SpanRow>[], header: Partial<RunHeader> = {}) {
   const { receive } = await import('./receive.ts');
   const { contextStrip } = await import('./context-strip.ts');
   const { goToCompaction } = await import('./actions.ts');
   const store = await import('./store.ts');
-  const trace = createTrace();
-  addEvents(trace, events);
-  receive({
-    type: 'rows',
-    reset: true,
-    complete: true,
-    journal: 'j',
-    header: headerOf(trace, 'none'),
-    batch: new RowPacker().pack(trace.spans, restOf),
-    now: trace.lastTime,
+  const all = [{ kind: 'agent' as const, name: 'agent', parent: -1 }, ...rows].map((row, id): SpanRow => {
+    const base = {
+      kind: 'model',
+      icon: 'info',
+      status: 'ok',
+      verb: '',
+      name: '',
+      start: 0,
+      end: 0,
+      parent: 0,
+    } as const;
+    return { ...base, ...row, id, seq: id + 1 };
   });
-  const selected = [1, 2].map(() => {
-    goToCompaction(1);
+  const batch = new RowPacker().pack(all, ({ id, compaction: info }) =>
+    info === undefined ? undefined : { id, compaction: info },
+  );
+  const head = { ...HEADER, ...header };
+  receive({ type: 'rows', reset: true, complete: true, journal: 'j', header: head, batch, now: 100 });
+  const selected = [1, 1, -1].map((step) => {
+    goToCompaction(step === 1 ? 1 : -1);
     return store.rowAt(store.selected.value)?.name;
   });
   return { strip: contextStrip.value, selected, announcement: store.announcement.value };
@@ -39,34 +71,28 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 it('the strip says which skills a session lost, and the key leads to the compactions', async () => {
-  const { strip, selected, announcement } = await stripOf(compactedSession());
-  expect(strip).toMatchObject({ lost: ['release-notes'], again: ['tax-rules'], compactions: 2, window: 200_000 });
-  expect(strip?.largest).toBeGreaterThan(100_000);
+  const { strip, selected, announcement } = await stripOf(SESSION, { contextWindow: 200 });
+  expect(strip).toMatchObject({ lost: ['tea'], again: ['cup'], compactions: 2, largest: 80, window: 200, full: 200 });
   expect(strip?.drawing.compactions.map(({ loses }) => loses)).toEqual([true, false]);
-  expect(selected).toEqual([
-    'lost release-notes; lost and loaded again: tax-rules',
-    'lost and loaded again: tax-rules',
-  ]);
-  expect(announcement).toBe('Compaction 2 of 2');
+  expect(selected).toEqual(['compaction at 20', 'compaction at 40', 'compaction at 20']);
+  expect(announcement).toBe('Compaction 1 of 2');
 });
 
-it('without a known window, its top is the largest request', async () => {
-  const { strip } = await stripOf(compactedSession(false));
-  expect(strip).toMatchObject({ window: 0, full: strip?.largest });
+it('without a known window, its top is the largest request, as it is if that is larger', async () => {
+  expect((await stripOf(SESSION)).strip).toMatchObject({ window: 0, full: 80 });
+  vi.resetModules();
+  expect((await stripOf(SESSION, { contextWindow: 50 })).strip).toMatchObject({ window: 50, full: 80 });
 });
 
 it('a run of one request without a compaction has none', async () => {
-  const [start, request, response] = compactedSession();
-  const { strip, selected, announcement } = await stripOf([start!, request!, response!]);
-  expect([strip, ...selected]).toEqual([undefined, 'agent', 'agent']);
+  const { strip, selected, announcement } = await stripOf([call(10, 80)]);
+  expect([strip, ...selected]).toEqual([undefined, 'agent', 'agent', 'agent']);
   expect(announcement).toBe('No compaction');
 });
 
 it('estimates are marked, and tokens that are not stated are not drawn', async () => {
-  const withUsage = (usage: object) =>
-    compactedSession().map((event) => (event.type === 'llm_response' ? { ...event, usage } : event) as RunEvent);
-  expect((await stripOf(withUsage({ inputTokens: 9, estimated: true }))).strip?.isEstimated).toBe(true);
+  expect((await stripOf(SESSION, { tokensEstimated: true })).strip?.isEstimated).toBe(true);
   vi.resetModules();
-  const { strip } = await stripOf(withUsage({}));
+  const { strip } = await stripOf(SESSION.map(({ tokensIn: _, ...row }) => row));
   expect(strip).toMatchObject({ largest: 0, compactions: 2, drawing: { area: '', line: '' } });
 });
