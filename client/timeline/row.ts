@@ -223,6 +223,13 @@ export interface RunHeader {
   readonly saved?: number;
   /** Id of the row of the first guard that stopped something. */
   readonly guardRow?: number;
+  /** Number of prompts of a run that was continued with further ones, and the row of the last one. Absent for a single one. */
+  readonly prompts?: number;
+  readonly lastPromptRow?: number;
+  /** True if the run was forked from another one. */
+  readonly isFork?: boolean;
+  /** Number of runs that were forked from this one; absent if there are none. */
+  readonly forks?: number;
   /** Id of the row that waits for the user. */
   readonly waitingRow?: number;
   /** Number of files that the run changed in the copy of its workspace; absent if there are none. */

@@ -107,7 +107,7 @@ describe('a compaction', () => {
   it('names the skills that it kept, and claims nothing without any', () => {
     const trace = session(compacted({ kept: ['tea'] }), request(), compacted());
     expect(trace.spans.map(({ name }) => name)).toEqual([
-      'agent',
+      'Brew',
       'kept tea',
       `turn ${calls}`,
       'The conversation was compacted.',

@@ -69,7 +69,7 @@ export function headerOf(
   return defined({
     run: trace.run,
     title: trace.prompt || 'Agent run',
-    agent: trace.root?.name ?? '',
+    agent: trace.root?.agent || trace.root?.name || '',
     model: trace.model,
     guards: trace.guards,
     simulated: trace.simulated,
@@ -84,7 +84,7 @@ export function headerOf(
     owned: live && owner === 'this-window',
     pausedAt: trace.pausedAt === undefined || !live ? undefined : trace.pausedAt,
     duration: trace.lastTime,
-    llmCalls: trace.llmCalls,
+    llmCalls: (trace.earlierPrompts?.llmCalls ?? 0) + trace.llmCalls,
     maxLlmCalls: trace.maxLlmCalls,
     tokensEstimated: trace.tokensEstimated,
     startedAt: epoch === undefined ? undefined : iso(0),
@@ -96,6 +96,7 @@ export function headerOf(
     contextWindow: trace.contextWindow,
     saved,
     guardRow,
+    ...familyOf(trace),
     changedFiles: trace.changedFiles,
     waitingRow:
       waiting === undefined ? undefined : call !== undefined && call.pause === waiting.pause ? call.id : waiting.id,
@@ -105,6 +106,13 @@ export function headerOf(
     // The journal before may be gone.
     problem: problem === undefined || reading?.isStopped === false ? undefined : problem,
   });
+}
+
+/** Returns the relations of a run of ours to others, and the number of its prompts with the row of the last one. */
+function familyOf({ prompts, root, imported, isFork, forks }: Trace): Partial<RunHeader> {
+  if (imported !== undefined) return {};
+  const family = defined<Partial<RunHeader>>({ isFork, forks: forks === 0 ? undefined : forks });
+  return prompts < 2 ? family : { ...family, ...defined({ prompts, lastPromptRow: root?.id }) };
 }
 
 function stateOf(trace: Trace, live: boolean, isReading: boolean, reading: SessionReading | undefined): RunState {

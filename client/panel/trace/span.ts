@@ -165,24 +165,36 @@ export interface Trace {
   epoch?: number;
   lastTime: number;
   run: string;
+  /** The first prompt, and the number of prompts so far. */
   prompt: string;
+  prompts: number;
   /** The file next to the journal that contains the prompt, until its first line was read. */
   longPrompt?: string | undefined;
   model: string;
+  /** The address of the model, if it is not its provider's own. */
+  baseUrl?: string | undefined;
   guards: GuardPreset;
   simulated: boolean;
   /** Number of files that the run changed in the copy of its workspace. */
   changedFiles?: number;
   /** The client that the run simulates. */
   client?: string;
-  /** In an imported session: the totals before the current prompt. */
+  /** True if the run was forked from another one. */
+  isFork?: boolean;
+  /** Number of runs that were forked from this one. */
+  forks: number;
+  /** The totals before the current prompt, if it is not the first. */
   earlierPrompts?: {
+    /** Absent in an imported session, whose model calls are numbered throughout. */
+    readonly llmCalls?: number;
     readonly tokensIn: number | undefined;
     readonly tokensOut: number | undefined;
     readonly costUsd: number | undefined;
   };
   /** The origin of an imported session: the name of its client or format, and its file. */
   imported?: { readonly client: string; readonly file: string /** Id of its client. */; readonly id?: string };
+  /** The first working directory of an imported session. */
+  folder?: string;
   /** Names for the calls of that client; undefined if it is unknown. */
   clientNames?: ClientNames | undefined;
   maxLlmCalls: number;
@@ -232,9 +244,11 @@ export function createTrace(): Trace {
     lastTime: 0,
     run: '',
     prompt: '',
+    prompts: 0,
     model: '',
     guards: 'default',
     simulated: false,
+    forks: 0,
     maxLlmCalls: 0,
     llmCalls: 0,
     tokensEstimated: false,

@@ -20,7 +20,9 @@ export type TreeAction =
   | { readonly kind: 'evidence'; readonly step: 1 | -1 }
   | { readonly kind: 'details' }
   | { readonly kind: 'repeats' }
+  | { readonly kind: 'unfoldRepeats'; readonly id: number }
   | { readonly kind: 'find' }
+  | { readonly kind: 'prompt' }
   | { readonly kind: 'zoom'; readonly to: 'in' | 'out' | 'whole' }
   | { readonly kind: 'escape' };
 
@@ -28,6 +30,8 @@ export interface TreeState {
   readonly table: Table;
   readonly outline: Outline;
   readonly collapsed: ReadonlySet<number>;
+  /** Ids of the rows that others are folded into. */
+  readonly repeated: ReadonlyMap<number, unknown>;
   /** Id of the active row, -1 for none. */
   readonly active: number;
   /** Number of rows completely in view. */
@@ -82,6 +86,9 @@ export function treeKey(key: Key, state: TreeState): TreeAction | undefined {
     case 'd':
     case 'D':
       return { kind: 'details' };
+    case 'p':
+    case 'P':
+      return { kind: 'prompt' };
     case '/':
       return { kind: 'find' };
     case '[':
@@ -102,7 +109,8 @@ export function treeKey(key: Key, state: TreeState): TreeAction | undefined {
   }
 }
 
-function unfold({ outline, collapsed, active }: TreeState, index: number): TreeAction | undefined {
+function unfold({ outline, collapsed, repeated, active }: TreeState, index: number): TreeAction | undefined {
+  if (index >= 0 && repeated.has(active)) return { kind: 'unfoldRepeats', id: active };
   if (index < 0 || !outline.isParent(active)) return undefined;
   if (collapsed.has(active)) return { kind: 'fold', id: active, open: true };
   const child = outline.at(index + 1);

@@ -12,6 +12,7 @@ import '../style/context.css';
 import '../style/rows.css';
 import '../style/bars.css';
 import '../style/footer-empty.css';
+import '../style/prompt.css';
 import '../style/details.css';
 import '../style/shares.css';
 import '../style/narrow.css';

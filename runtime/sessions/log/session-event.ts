@@ -25,6 +25,8 @@ export interface Imported {
   readonly session?: string;
   /** True if the source has no times: all events then have the time of the file. */
   readonly untimed?: true;
+  /** The first working directory on the machine of the session, if the session had it before the prompt. Never opened. */
+  readonly directory?: string;
 }
 
 /** The records that an event was computed from. */

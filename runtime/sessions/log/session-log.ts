@@ -342,7 +342,9 @@ export class SessionLog implements TrackLog {
     this.usage = {};
     this.stepsBefore = this.steps;
     this.promptEnd = this.main.interrupted ?? NOT_ANSWERED;
-    const { run, imported } = this.options;
+    const { run, imported: origin, skills } = this.options;
+    const directory = skills.firstDirectory;
+    const imported = directory === undefined ? origin : { ...origin, directory };
     const seq = this.seq + 1;
     this.start = seq;
     this.promptModel = this.model;

@@ -23,6 +23,7 @@ export function gridKey(event: KeyboardEvent): void {
       table: store.table,
       outline: store.outline.value.tree,
       collapsed: store.collapsed.value,
+      repeated: store.repeats.value.counts,
       active: store.selected.value,
       page: Math.floor(store.viewHeight.value / ROW_HEIGHT),
     },
