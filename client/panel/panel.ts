@@ -102,6 +102,11 @@ export class TimelinePanel implements vscode.Disposable {
     return this.#session.isLive;
   }
 
+  /** True if the user has written a prompt that is not sent. */
+  get hasDraft(): boolean {
+    return this.#session.hasDraft;
+  }
+
   /** True if the timeline is in front and has the focus of its group. */
   get isActive(): boolean {
     return this.#panel.active;

@@ -243,20 +243,21 @@ export class TimelinePanels
     const tabs = timelineTabs();
     const open = [...this.#panels].flatMap(([journal, panels]) =>
       [...panels].map((panel): OpenTab => {
-        const { column, isLive, kind, isActive, isVisible, title } = panel;
+        const { column, family, isLive, hasDraft, kind, title } = panel;
         const isPinned = tabs.some((tab) => tab.isPinned && tab.label === title);
-        const prominence = isActive ? 2 : isVisible ? 1 : 0;
-        const facts = { family: panel.family, isPinned, isLive, isEditor: kind !== 'panel', prominence } as const;
-        return { facts: { ...facts, journal }, column, panel };
+        const prominence = panel.isActive ? 2 : panel.isVisible ? 1 : 0;
+        const facts = { journal, family, isPinned, isLive, hasDraft, isEditor: kind !== 'panel', prominence } as const;
+        return { facts, column, panel };
       }),
     );
     const restored = tabs.flatMap((tab): readonly OpenTab[] => {
       const journal = this.#options.tabs.journalOf(tab.label);
       if (journal === undefined || this.#panels.has(journal)) return [];
       const { isPinned, isActive, group } = tab;
-      const facts = { family: readFamily(journal), isPinned, isLive: this.#options.isLive(journal), isEditor: false };
+      const isLive = this.#options.isLive(journal);
       const prominence = isActive ? (group.isActive ? 2 : 1) : 0;
-      return [{ facts: { ...facts, journal, prominence }, column: group.viewColumn, restored: tab }];
+      const facts = { journal, isPinned, isLive, hasDraft: false, isEditor: false, prominence } as const;
+      return [{ facts: { ...facts, family: readFamily(journal) }, column: group.viewColumn, restored: tab }];
     });
     return [...open, ...restored];
   }

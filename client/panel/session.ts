@@ -87,6 +87,9 @@ export class TraceSession {
     return this.reading !== undefined;
   }
 
+  /** True if the page has an unsent prompt. */
+  hasDraft = false;
+
   /** True while a process works on the run, or while a session is being read or grows. */
   get isLive(): boolean {
     return this.reading?.isStopped === false || isGoingOn(this.trace, this.owner);
@@ -199,6 +202,7 @@ export class TraceSession {
     else if (message?.type === 'acknowledge')
       this.messageWindow.acknowledge(Number(message.messages)) && this.changed();
     else if (message?.type === 'revealed') this.revealSeqs = undefined;
+    else if (message?.type === 'draft') this.hasDraft = message.isEmpty === false;
     else if (message?.type === 'find') this.search.start(String(message.query));
     else await handleRequest(this.requestContext(), message);
   }

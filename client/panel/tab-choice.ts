@@ -9,6 +9,8 @@ export interface TimelineTab {
   readonly isPinned: boolean;
   /** True while the run continues, or while a session is being read or grows. */
   readonly isLive: boolean;
+  /** True if the user has written a prompt there that is not sent. */
+  readonly hasDraft: boolean;
   /** True for the editor of a `journal.jsonl`, whose tab belongs to the file. */
   readonly isEditor: boolean;
   /** 2 for the tab that has the focus, 1 for one that is visible, 0 for one behind others. */
@@ -19,7 +21,7 @@ export type TabChoice = { readonly kind: 'reveal' | 'replace'; readonly index: n
 
 /**
  * Chooses the tab of a run. As with the previews of editors, a run replaces the one before it in their tab: a run of the
- * same skills, or any session by any other session. Pinned tabs, runs that continue and editors of files stay.
+ * same skills, or any session by any other session. Pinned tabs, runs that continue, drafts and editors of files stay.
  * @param tabs in order of opening
  * @param keeps journal of a timeline that stays, for a run that is shown next to it
  */
@@ -34,7 +36,7 @@ export function chooseTab(
   let found = -1;
   for (const [index, tab] of tabs.entries()) {
     if (family === undefined || tab.family !== family || tab.journal === keeps) continue;
-    if (tab.isPinned || tab.isLive || tab.isEditor) continue;
+    if (tab.isPinned || tab.isLive || tab.hasDraft || tab.isEditor) continue;
     // Of several, the one in front, else the one that was opened last.
     if (found < 0 || tab.prominence >= (tabs[found]?.prominence ?? 0)) found = index;
   }
