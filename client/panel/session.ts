@@ -16,7 +16,7 @@ import { handleRequest, type RequestContext } from './requests.ts';
 import { RowFeed } from './row-feed.ts';
 import { TokenEstimates } from './token-estimates.ts';
 import { type DebugStop, setDebugStop } from './trace/debug-stop.ts';
-import type { Owner } from './trace/rows.ts';
+import { isGoingOn, type Owner } from './trace/rows.ts';
 import type { Trace } from './trace/span.ts';
 import { TraceSource } from './trace-source.ts';
 
@@ -86,6 +86,14 @@ export class TraceSession {
   /** True while another agent's session is being read into the journal, or after that was stopped. */
   get isReading(): boolean {
     return this.reading !== undefined;
+  }
+
+  /** True if the page has an unsent prompt. */
+  hasDraft = false;
+
+  /** True while a process works on the run, or while a session is being read or grows. */
+  get isLive(): boolean {
+    return this.reading?.isStopped === false || isGoingOn(this.trace, this.owner);
   }
 
   get ref(): RunRef {
@@ -202,6 +210,7 @@ export class TraceSession {
     else if (message?.type === 'acknowledge')
       this.messageWindow.acknowledge(Number(message.messages)) && this.changed();
     else if (message?.type === 'revealed') this.revealSeqs = undefined;
+    else if (message?.type === 'draft') this.hasDraft = message.isEmpty === false;
     else if (message?.type === 'find') this.search.start(String(message.query));
     else await handleRequest(this.requestContext(), message);
   }
