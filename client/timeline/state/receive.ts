@@ -96,7 +96,7 @@ type Rows = Extract<ToWebview, { type: 'rows' }>;
 let pending: Rows | undefined;
 /** True if repeats were folded before a reset: a session that grows is sent again, and they are folded again at its end. */
 let foldsRepeats = false;
-/** What a reset takes away, until all rows have arrived again: the scroll position, and whether a row had the keyboard focus. */
+/** The scroll position before a reset and whether a row had the keyboard focus, until all rows have arrived again. */
 let beforeReset: { readonly top: number | undefined; readonly focused: boolean } | undefined;
 /** True if the next frame is requested and has not started. */
 let frameRequested = false;
