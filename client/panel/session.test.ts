@@ -346,7 +346,7 @@ describe('payloads stored next to the journal', () => {
 
 describe('the details of a model call', () => {
   const payloadOf = async (session: TraceSession, name: string) => {
-    const row = session.trace.spans.find((span) => span.name === name)?.id ?? -1;
+    const row = session.trace.spans.find((span) => span.verb === name)?.id ?? -1;
     posted = [];
     await session.receive({ type: 'payload', row });
     const [message] = posted;

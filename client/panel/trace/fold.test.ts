@@ -46,11 +46,11 @@ describe('a guarded run', () => {
         .slice(9, 14)
         .map((line) => line.trim()),
     ).toEqual([
-      'chat turn 4 ok',
+      'turn 4 → load_skill_resource user_guide.md ok',
       'load_skill_resource references/user_guide.md miss',
       'Guard: same path missed twice error',
       'Cause ok',
-      'chat turn 5 ok',
+      'turn 5 → load_skill_resource guide.md ok',
     ]);
   });
 
@@ -81,7 +81,7 @@ describe('a guarded run', () => {
 
   it('marks the tools that a load added and their calls', () => {
     expect(trace.spans.find((span) => span.verb === 'load_skill')?.addedTools).toBe(1);
-    expect(trace.spans.find((span) => span.kind === 'tool' && span.name === 'analyze_csv')?.addedBy).toBe('writer');
+    expect(trace.spans.find((span) => span.kind === 'tool' && span.verb === 'analyze_csv')?.addedBy).toBe('writer');
   });
 
   it('gives a sub-agent its own row under the tool that ran it', () => {
@@ -113,7 +113,7 @@ describe('a guarded run', () => {
 
 describe('a run with added tools, a sub-agent and pauses', () => {
   const trace = fold(multiPauseRun('/skills'));
-  const spanNamed = (name: string) => trace.spans.find((span) => span.name === name);
+  const spanNamed = (name: string) => trace.spans.find((span) => span.name === name || span.verb === name);
 
   it('has a row for added tools, with the skill and the unresolved ones', () => {
     const row = spanNamed('analyze_csv, publish, query_db');
@@ -397,7 +397,7 @@ it('starts a script at its approval, and shows the error icon for failed rows', 
   const failed = trace.spans.filter((one) => one.status === 'error' && one.kind !== 'guard' && one.kind !== 'agent');
   expect(failed.map(({ name, icon }) => [name, icon])).toEqual([
     ['skills__glossary', 'error'],
-    ['fetch_terms', 'error'],
+    ['https://example.org/terms', 'error'],
   ]);
 });
 
@@ -617,7 +617,7 @@ describe('invalid journals', () => {
     const trace = fold([
       { type: 'tool_call', id: '1', tool: `a\u202eb\n\u200bc${'d'.repeat(5000)}`, args: '{"not json' },
     ]);
-    const name = trace.spans.at(-1)?.name ?? '';
+    const name = trace.spans.at(-1)?.verb ?? '';
     expect(name).toMatch(/^a b cd+…$/);
     expect(name.length).toBe(80);
   });

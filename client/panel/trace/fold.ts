@@ -8,6 +8,7 @@ import { instructedText } from '../../../runtime/text/lost-text.ts';
 import { defined } from '../../../runtime/text/objects.ts';
 import { clientNames, folderName } from './client-calls.ts';
 import { nameOfClient } from './client-name.ts';
+import { foldCompaction } from './fold-compaction.ts';
 import { foldGuard } from './fold-guard.ts';
 import { foldRequest, foldResponse } from './fold-model.ts';
 import { foldAnswer, foldPause, foldResumed } from './fold-pause.ts';
@@ -155,7 +156,9 @@ function foldStarted(trace: Trace, step: TraceStep): TraceSpan {
     }
     if (isObject(event.imported)) {
       trace.imported = importedFrom(event.imported);
-      trace.clientNames = clientNames(text(event.imported, 'client'));
+      const folder = text(event.imported, 'directory');
+      if (folder !== '') trace.folder = folder;
+      trace.clientNames = clientNames(text(event.imported, 'client'), trace.folder);
     }
     trace.simulated = event.simulated === true || trace.model.startsWith('simulated/');
   }
@@ -175,7 +178,7 @@ function foldStarted(trace: Trace, step: TraceStep): TraceSpan {
   // A session has many prompts, which differ by their text only.
   const prompt = trace.imported === undefined ? '' : oneLine(text(event, 'prompt'), 200);
   const fields = rootFields(step);
-  const shown = prompt === '' ? fields : { ...fields, verb: '', detail: `“${prompt}”` };
+  const shown = prompt === '' ? fields : { ...fields, verb: `prompt ${trace.prompts}`, name: prompt };
   trace.root = addSpan(trace, undefined, step.seq, shown);
   trace.textIndex.add(trace.root.id, event.prompt);
   return trace.root;
@@ -212,7 +215,9 @@ function foldNote(trace: Trace, step: TraceStep): TraceSpan {
   const { lost } = step.event;
   if (isObject(lost)) markLost(trace, lost);
   const icon = isObject(lost) ? 'page-missed' : 'info';
-  return addNote(trace, step, { icon, name: oneLine(text(step.event, 'message')) || 'note' });
+  const note = addNote(trace, step, { icon, name: oneLine(text(step.event, 'message')) || 'note' });
+  foldCompaction(trace, step, note);
+  return note;
 }
 
 function foldMessageEdited(trace: Trace, step: TraceStep): TraceSpan {

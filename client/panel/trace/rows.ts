@@ -8,8 +8,9 @@ import type { RunHeader, RunState, SessionReading } from './types.ts';
 
 /** Returns the fields of a row that have no column, without payloads and absolute paths. */
 export function restOf(span: TraceSpan): RowRest | undefined {
-  const { id, waits, heldUntil, guard, cause, pause, pauseKind, totals } = span;
-  if ((waits ?? guard ?? cause ?? pause ?? totals) === undefined && heldUntil === undefined) return undefined;
+  const { id, waits, heldUntil, guard, cause, compaction, pause, pauseKind, totals } = span;
+  if ((waits ?? guard ?? cause ?? compaction ?? pause ?? totals) === undefined && heldUntil === undefined)
+    return undefined;
   return defined({
     id,
     waits: waits?.map(([from, to]) => [from, to] as const),
@@ -17,6 +18,7 @@ export function restOf(span: TraceSpan): RowRest | undefined {
     guard,
     cause:
       cause === undefined ? undefined : { place: locationOf(cause.file, cause.line), text: cause.text.slice(0, 200) },
+    compaction,
     pause,
     pauseKind,
     totals: totals === undefined ? undefined : { ...totals },
@@ -64,7 +66,7 @@ export function headerOf(
   return defined({
     run: trace.run,
     title: trace.prompt || 'Agent run',
-    agent: trace.root?.name ?? '',
+    agent: trace.root?.agent || trace.root?.name || '',
     model: trace.model,
     guards: trace.guards,
     simulated: trace.simulated,

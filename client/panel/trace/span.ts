@@ -6,6 +6,7 @@ import type { ClientNames } from './client-calls.ts';
 import type { Loose } from './read.ts';
 import { TextIndex } from './text-index.ts';
 import type {
+  CompactionInfo,
   GuardInfo,
   IconName,
   Interruption,
@@ -60,6 +61,7 @@ export interface TraceSpan {
   totals?: { -readonly [key in keyof Totals]: Totals[key] };
   guard?: GuardInfo;
   cause?: Cause | undefined;
+  compaction?: CompactionInfo;
   pause?: string;
   pauseKind?: PauseKind;
   /** Set to undefined instead of deleted: an object with a deleted property takes several times the memory. */
@@ -100,6 +102,10 @@ export interface LaneState {
   /** The files that the skill tells the model to read, and those of them that it never read. */
   told?: { readonly all: number; readonly unread: number };
   waiting: number;
+  /** Number of compactions that lost its text. */
+  lost: number;
+  /** The row that loaded it last; undefined after a compaction that lost its text. */
+  loadedBy?: number | undefined;
   asTool?: 'ran' | 'failed';
 }
 
@@ -143,6 +149,10 @@ export interface Trace {
   readonly missedResults: Map<number, MissedResult>;
   /** The rows about files that were never read, below the last prompt. */
   lostRows: readonly TraceSpan[];
+  /** The latest compaction, and the number of model calls before it. */
+  lastCompaction?: { readonly span: TraceSpan; readonly llmCalls: number };
+  /** The compactions that lost the texts of skills which have not been loaded again, by skill. */
+  readonly lostSkills: Map<string, TraceSpan>;
   /** Guards that stopped an agent's run, by agent name, until its closing round starts. */
   readonly stopsByAgent: Map<string, TraceSpan[]>;
   root?: TraceSpan;
@@ -155,7 +165,9 @@ export interface Trace {
   epoch?: number;
   lastTime: number;
   run: string;
+  /** The first prompt, and the number of prompts so far. */
   prompt: string;
+  prompts: number;
   /** The file next to the journal that contains the prompt, until its first line was read. */
   longPrompt?: string | undefined;
   model: string;
@@ -167,8 +179,6 @@ export interface Trace {
   changedFiles?: number;
   /** The client that the run simulates. */
   client?: string;
-  /** Number of prompts so far. */
-  prompts: number;
   /** True if the run was forked from another one. */
   isFork?: boolean;
   /** Number of runs that were forked from this one. */
@@ -183,6 +193,8 @@ export interface Trace {
   };
   /** The origin of an imported session: the name of its client or format, and its file. */
   imported?: { readonly client: string; readonly file: string /** Id of its client. */; readonly id?: string };
+  /** The first working directory of an imported session. */
+  folder?: string;
   /** Names for the calls of that client; undefined if it is unknown. */
   clientNames?: ClientNames | undefined;
   maxLlmCalls: number;
@@ -226,15 +238,16 @@ export function createTrace(): Trace {
     laterMisses: new Map(),
     missedResults: new Map(),
     lostRows: [],
+    lostSkills: new Map(),
     stopsByAgent: new Map(),
     lastSeq: 0,
     lastTime: 0,
     run: '',
     prompt: '',
+    prompts: 0,
     model: '',
     guards: 'default',
     simulated: false,
-    prompts: 0,
     forks: 0,
     maxLlmCalls: 0,
     llmCalls: 0,

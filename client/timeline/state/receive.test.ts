@@ -121,6 +121,22 @@ describe('a run that has ended', () => {
     expect(store.isEndInView.value).toBe(true);
   });
 
+  it('folds calls that look the same, except those that a guard counted', async () => {
+    const { receive, store } = await page();
+    const look: Partial<SpanRow> = { kind: 'tool', parent: 1, name: 'look' };
+    const missed: Partial<SpanRow> = { ...look, status: 'miss' };
+    const rows = {
+      2: look,
+      3: look,
+      4: look,
+      6: { ...missed, parent: 5 },
+      7: { ...missed, parent: 5 },
+      8: guard('stop', 7),
+    };
+    receive({ ...end(message(0, 9, rows)), reset: true });
+    expect([...store.repeats.value.counts]).toEqual([[2, 3]]);
+  });
+
   it('scrolls to a guard that is far before the end', async () => {
     const { receive, store } = await page();
     receive(message(0, 60, { 20: guard('stop', 19) }));

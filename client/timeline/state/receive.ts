@@ -94,8 +94,10 @@ function receiveFixes({ row, fixes, applied, outcome }: Extract<ToWebview, { typ
 
 type Rows = Extract<ToWebview, { type: 'rows' }>;
 let pending: Rows | undefined;
-/** True if repeats were folded before a reset: a session that grows is sent again, and they are folded again at its end. */
+/** True from a reset until all rows have arrived: repeats are then folded, also again in a session that grows. */
 let foldsRepeats = false;
+/** True if repeats were folded before the reset. */
+let hadRepeats = false;
 /** The scroll position before a reset and whether a row had the keyboard focus, until all rows have arrived again. */
 let beforeReset: { readonly top: number | undefined; readonly focused: boolean } | undefined;
 /** True if the next frame is requested and has not started. */
@@ -108,11 +110,12 @@ let frameRequested = false;
  */
 function receiveRows(message: Rows): void {
   if (message.reset) {
-    for (const one of [store.table, store.tally, store.activities, store.finder]) one.clear();
+    for (const one of [store.table, store.tally, store.activities, store.finder, store.contextCurve]) one.clear();
     store.tokens.value = undefined;
     store.fixes.value = new Map();
     store.applied.value = new Map();
-    foldsRepeats ||= store.repeats.value !== NO_REPEATS;
+    foldsRepeats = true;
+    hadRepeats ||= store.repeats.value !== NO_REPEATS;
     store.repeats.value = NO_REPEATS;
     store.updates.resets++;
   }
@@ -122,6 +125,7 @@ function receiveRows(message: Rows): void {
     if (id < before) store.updates.changes++;
     store.updates.unpainted.add(id);
     store.tally.update(id);
+    store.contextCurve.update(id);
     store.activities.update(id, id >= before);
   }
   pendingLanes = message.lanes ?? pendingLanes;
@@ -173,8 +177,10 @@ function apply(message: Rows): void {
     const isUsers = store.isUserSelection.value || (isSession && focused && selected >= 0);
     if (!isUsers || lost) store.selected.value = store.suggestedRow.value;
     if (message.complete && foldsRepeats) {
+      const isEnded = !message.header.live || message.header.imported !== undefined;
+      if (hadRepeats || isEnded) foldRepeats(store.repeatLevel.value);
       foldsRepeats = false;
-      foldRepeats();
+      hadRepeats = false;
     }
     if (message.complete && !store.live.value) return;
     // Draw the newest rows in this frame instead of the frame after the scroll event. Only if rows were added:

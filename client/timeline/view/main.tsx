@@ -8,6 +8,7 @@ import '../style/base.css';
 import '../style/top.css';
 import '../style/minimap.css';
 import '../style/grid.css';
+import '../style/context.css';
 import '../style/rows.css';
 import '../style/bars.css';
 import '../style/footer-empty.css';

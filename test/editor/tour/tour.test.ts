@@ -133,7 +133,7 @@ describe('the tour of README.md', function () {
       shows all skills with their problems, tokens and files.`,
     );
     const message = (await diagnosticsBySource('skillwright')).get(SCRIPT) ?? '';
-    assert.match(message, /Claude Code.* run commands in the workspace, where `scripts\/group\.py` is not/);
+    assert.match(message, /^`scripts\/group\.py` is not in the workspace, where Claude Code.* run commands/);
     await workbench.waitFor('.squiggly-info');
     for (const theme of ['light', 'dark'] as const) {
       await setTheme(theme);
