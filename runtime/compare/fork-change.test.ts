@@ -46,7 +46,7 @@ test.each<[string, ForkEdits, string]>([
   [
     'the arguments',
     { args: { skill_name: 'demo', file_path: 'references/terms.md' } },
-    'changed: the arguments of load_skill_resource: {"skill_name":"demo","file_path":"references/guide.md"} → {"skill_name":"demo","file_path":"references/terms.md"}',
+    'changed: the arguments of load_skill_resource: file_path: references/guide.md → references/terms.md',
   ],
   ['the result', { result: 'No guide.' }, 'changed: the result of load_skill_resource'],
 ])('a fork says that it changed %s', async (_title, edits, words) => {

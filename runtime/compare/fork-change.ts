@@ -1,4 +1,5 @@
 /** The change with which a run was forked from the other one that it is compared with. */
+import { isDeepStrictEqual } from 'node:util';
 import type { ForkChange } from '../protocol/compare.ts';
 import type { Json, RunStarted } from '../protocol/events.ts';
 import { inlineText } from '../text/inline-text.ts';
@@ -65,12 +66,21 @@ function changedValue(name: string, before: string | undefined, after: string | 
   return before === after ? [] : [`${name}: ${cut(before ?? 'none')} → ${cut(after ?? 'none')}`];
 }
 
-/** Returns `TOOL: ARGUMENTS → ARGUMENTS`. */
+/** Returns `TOOL: NAME: VALUE → VALUE` with the arguments that differ, or all arguments if they are not objects. */
 function changedArguments({ origin, fork, note, at }: Pair): string {
-  const before = firstCall(origin, at);
-  const after = fork.steps.find(({ seq, call }) => seq > note.copied && call !== undefined);
-  const tool = before?.call?.tool ?? after?.call?.tool ?? 'the call';
-  return `${tool}: ${shown(before?.call?.args)} → ${shown(after?.call?.args)}`;
+  const before = firstCall(origin, at)?.call;
+  const after = fork.steps.find(({ seq, call }) => seq > note.copied && call !== undefined)?.call;
+  const tool = before?.tool ?? after?.tool ?? 'the call';
+  const [old, now] = [entriesOf(before?.args), entriesOf(after?.args)];
+  if (old === undefined || now === undefined) return `${tool}: ${shown(before?.args)} → ${shown(after?.args)}`;
+  const names = [...new Set([...old.keys(), ...now.keys()])];
+  const changed = names.filter((name) => !isDeepStrictEqual(old.get(name), now.get(name)));
+  return `${tool}: ${changed.map((name) => `${cut(name)}: ${shown(old.get(name))} → ${shown(now.get(name))}`).join(', ')}`;
+}
+
+function entriesOf(args: Json | undefined): ReadonlyMap<string, Json> | undefined {
+  const isObject = typeof args === 'object' && args !== null && !Array.isArray(args);
+  return isObject ? new Map(Object.entries(args)) : undefined;
 }
 
 function firstCall({ steps }: ComparedSide, at: number): RunStep | undefined {
@@ -78,7 +88,8 @@ function firstCall({ steps }: ComparedSide, at: number): RunStep | undefined {
 }
 
 function shown(args: Json | undefined): string {
-  return args === undefined ? 'unknown' : cut(JSON.stringify(args));
+  if (args === undefined) return 'none';
+  return cut(typeof args === 'string' ? args : JSON.stringify(args));
 }
 
 function cut(text: string): string {
