@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { HOOK_CLIENTS } from '../runtime/hooks/install.ts';
 import { ownFolders } from '../scripts/lib/own-folders.ts';
-import { REAL_CLIENTS, type RealClient, runRealClient } from './clients/real-clients.ts';
+import { REAL_CLIENTS, type RealClient, runRealClient, withTrustedHooks } from './clients/real-clients.ts';
 import { type ScriptedCall, startScriptedServer } from './clients/scripted-server.ts';
 import { SCENARIOS, type Scenario } from './hooks/scenarios.ts';
 import { hookTools } from './hooks/tools.ts';
@@ -109,19 +109,7 @@ async function runHooked(client: RealClient, bin: string, fixture: Parameters<ty
       return [path, before.includes('skillwright-hook') ? before.replaceAll('http://127.0.0.1:1', url) : text];
     }),
   );
-  return runRealClient(
-    { ...client, files: () => files, args: (prompt) => withTrust(client, prompt) },
-    bin,
-    fixture,
-    url,
-  );
-}
-
-/** The options with which a client runs hooks without asking. */
-function withTrust(client: RealClient, prompt: string): readonly string[] {
-  const args = client.args(prompt);
-  if (client.id === 'codex') return [args[0] ?? '', '--dangerously-bypass-hook-trust', ...args.slice(1)];
-  return args;
+  return runRealClient({ ...withTrustedHooks(client), files: () => files }, bin, fixture, url);
 }
 
 const results: Result[] = [];
