@@ -1,4 +1,4 @@
-/** What only those who publish know. All of it is set by the first release; until then `npm run release:check` fails. */
+/** The facts that only those who publish know. All of it is set by the first release; until then `npm run release:check` fails. */
 
 /**
  * The public address of the repository, `https://github.com/OWNER/NAME` without a slash at the end. Until it is set, packages are
