@@ -5,9 +5,9 @@ import { parse } from 'jsonc-parser';
 import { homeFolder } from '../../skill/disk.ts';
 import { defined, own } from '../../skill/index.ts';
 import { fieldsOf } from '../text/values.ts';
+import { hookFolder, linesOf } from '../user-data/hook-record.ts';
 import { fileOf, HOOK_CLIENTS, type HookScope, MARK, programFile } from './install.ts';
 import { clientFolders, clientName, HOOK_PLACES, PLUGIN_PLACE } from './places.ts';
-import { hookFolder, linesOf } from './session-record.ts';
 
 /** The known facts about the hooks of a client. */
 export interface HookReport {

@@ -6,12 +6,12 @@ import { accessSync, constants, existsSync, readFileSync, rmdirSync, rmSync } fr
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import { homeFolder } from '../../skill/disk.ts';
 import { defined, own } from '../../skill/index.ts';
+import { hookFolder } from '../user-data/hook-record.ts';
 import { argumentsOf, type HookProgram, posixCommand, powershellCommand } from './hook-command.ts';
 import { type InstalledFile, readInstalled, saveInstalled } from './installed.ts';
 import { pluginText } from './opencode-plugin.ts';
 import { type EntryValues, HOOK_PLACES, type HookPlace, PLUGIN_PLACE } from './places.ts';
 import type { HookOptions } from './run-hook.ts';
-import { hookFolder } from './session-record.ts';
 import { undone, withHooks, withoutHooks } from './settings-file.ts';
 import { writeWhole } from './write-whole.ts';
 

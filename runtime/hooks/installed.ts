@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Edit } from 'jsonc-parser';
 import { isFields, listOf } from '../text/values.ts';
-import { hookFolder } from './session-record.ts';
+import { hookFolder } from '../user-data/hook-record.ts';
 import { writeWhole } from './write-whole.ts';
 
 /** A file that was changed. */
