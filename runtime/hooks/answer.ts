@@ -3,6 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { homeFolder, toSlashes } from '../../skill/disk.ts';
 import { type ClassifiedMiss, classifyMiss, concernsSkill, defined, join, toldFiles } from '../../skill/index.ts';
 import { LIVE, stepAt } from '../guards/ladders.ts';
+import type { HookOptions } from '../protocol/hooks.ts';
 import { createdFiles } from '../tool-calls/created-files.ts';
 import { type FileUse, HOME, toolUses } from '../tool-calls/tool-uses.ts';
 import type { RecordLine, SessionRecord } from '../user-data/hook-record.ts';
@@ -19,7 +20,7 @@ import {
   offeredSkills,
 } from './offered-skills.ts';
 import { redacted } from './redacted.ts';
-import { fill, type HookOptions, tellOf } from './run-hook.ts';
+import { fill, tellOf } from './run-hook.ts';
 
 /** A request for a missing file of a skill. */
 interface MissingFile {

@@ -1,12 +1,13 @@
 /** The findings for an agent in the skills that it edits. */
 import { basename } from 'node:path';
 import { defined, formatCount } from '../../skill/index.ts';
+import type { HookOptions } from '../protocol/hooks.ts';
 import type { RecordLine, SessionRecord } from '../user-data/hook-record.ts';
 import type { AnswerTemplate } from './dialect.ts';
 import type { StopEvent, ToolEvent } from './hook-event.ts';
 import { skillAround } from './quick-look.ts';
 import { redacted } from './redacted.ts';
-import { fill, type HookOptions, tellOf } from './run-hook.ts';
+import { fill, tellOf } from './run-hook.ts';
 
 /** A finding in a skill. */
 export interface EditedFinding {

@@ -2,19 +2,12 @@
 import { writeSync } from 'node:fs';
 import { defined, formatCount } from '../../skill/index.ts';
 import { LIVE } from '../guards/ladders.ts';
+import type { HookOptions } from '../protocol/hooks.ts';
 import { hashOf } from '../text/short-hash.ts';
 import { type RecordLine, type SessionRecord, sessionRecord } from '../user-data/hook-record.ts';
 import type { AnswerTemplate } from './dialect.ts';
 import { readEvent, type StopEvent, type ToolEvent } from './hook-event.ts';
 import { type QuickLook, quickLook, skillAround } from './quick-look.ts';
-
-/** The options of the command in a client's settings. */
-export interface HookOptions {
-  /** `off` neither tells nor denies, `advise` never ends a turn. */
-  readonly guard: 'advise' | 'on' | 'off';
-  /** `on` checks a skill after an edit, `stop` at the end of a turn as well. */
-  readonly check: 'on' | 'stop' | 'off';
-}
 
 /** The part that is loaded only if there is something to say. */
 export interface Answerer {
@@ -100,6 +93,7 @@ export async function answerInput(
       defined<RecordLine>({
         at: Date.now(),
         event: 'session',
+        session: event.session,
         directory: event.directory,
         transcript: event.transcript,
       }),

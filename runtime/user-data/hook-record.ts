@@ -9,7 +9,14 @@ import { hashOf } from '../text/short-hash.ts';
 
 /** A line. Times are epoch milliseconds; paths are absolute. */
 export type RecordLine = { readonly at: number } & (
-  | { readonly event: 'session'; readonly directory: string; readonly transcript?: string }
+  | {
+      readonly event: 'session';
+      /** The id of the session, as the client gives it. */
+      readonly session?: string;
+      readonly directory: string;
+      /** The file in which the client keeps the session; absent if it is not known. */
+      readonly transcript?: string;
+    }
   | { readonly event: 'skill'; readonly name?: string; readonly manifest?: string }
   | { readonly event: 'read' | 'edited'; readonly path: string }
   | { readonly event: 'asked'; readonly path: string; readonly call?: string }
