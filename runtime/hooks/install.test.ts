@@ -37,7 +37,7 @@ afterEach(() => vi.unstubAllEnvs());
 
 function install(client: string) {
   const plan = planInstall([client], USER, OPTIONS, { node: process.execPath, isElectron: false, file: programFile() });
-  applyInstall(plan, Buffer.from('// program'));
+  applyInstall(plan, Buffer.from('// program'), '1.0.0');
   return plan;
 }
 
@@ -78,6 +78,7 @@ test('changes nothing, not even the program, if no client is given', () => {
   applyInstall(
     planInstall([], USER, OPTIONS, { node: process.execPath, isElectron: false, file: programFile() }),
     Buffer.from('x'),
+    '1.0.0',
   );
   expect(existsSync(programFile())).toBe(false);
 });

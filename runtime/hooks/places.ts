@@ -149,6 +149,11 @@ export const PLUGIN_PLACE = {
   project: '.opencode/plugins/skillwright.js',
 } as const;
 
+/** Returns where a client looks for hooks. */
+export function placeOf(client: string): Pick<HookPlace, 'user' | 'project'> {
+  return HOOK_PLACES.find(({ clients }) => clients.includes(client)) ?? PLUGIN_PLACE;
+}
+
 function group(matcher: string | undefined, hook: Readonly<Record<string, unknown>>): unknown {
   return defined<Entry>({ matcher, hooks: [hook] });
 }
