@@ -4,16 +4,16 @@
  * model. With `--misses` it plays the collected misses of a table, each in the client in which it was seen.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { HOOK_CLIENTS } from '../runtime/hooks/install.ts';
 import { ownFolders } from '../scripts/lib/own-folders.ts';
-import { clientsOf, REAL_CLIENTS, type RealClient, runRealClient } from './clients/real-clients.ts';
+import { clientsOf, REAL_CLIENTS, type RealClient, runRealClient, withTrustedHooks } from './clients/real-clients.ts';
 import { type ScriptedCall, startScriptedServer } from './clients/scripted-server.ts';
 import { missedRows } from './hooks/missed-rows.ts';
-import { SCENARIOS, type Scenario } from './hooks/scenarios.ts';
+import { PROMPT, SCENARIOS, type Scenario } from './hooks/scenarios.ts';
 import { hookTools } from './hooks/tools.ts';
 import { readRows } from './real-misses/row.ts';
 
@@ -28,6 +28,26 @@ const { values } = parseArgs({
     misses: { type: 'string' },
   },
 });
+
+/** The options with which a client resumes its last session. */
+const RESUME: Readonly<Record<string, readonly string[]>> = {
+  'claude-code': ['--continue'],
+  codex: ['resume', '--last'],
+  'gemini-cli': ['--resume', 'latest'],
+  opencode: ['--continue'],
+  'copilot-cli': ['--continue'],
+  'qwen-code': ['--continue'],
+};
+
+/** Returns the arguments that resume the last session; commands of a client, such as `exec`, come first. */
+function resumed(client: RealClient, prompt: string): readonly string[] {
+  // Copilot CLI does not accept it with `--continue`: the session has a trusted folder.
+  const args = withTrustedHooks(client)
+    .args(prompt)
+    .filter((one) => one !== '--trust-folder');
+  const at = args[0]?.startsWith('-') === true ? 0 : 1;
+  return [...args.slice(0, at), ...(RESUME[client.id] ?? []), ...args.slice(at)];
+}
 
 type Mode = Scenario['modes'][number];
 
@@ -78,12 +98,26 @@ async function play(client: RealClient, bin: string, scenario: Scenario, mode: M
         stdio: ['ignore', 'pipe', 'inherit'],
       });
     const tools = hookTools(client.id);
+    const installed = readdirSync(fixture.home, { recursive: true, encoding: 'utf8' });
+    const program = installed.find((one) => basename(one) === 'skillwright-hook.cjs');
+    if (program !== undefined) scenario.breaks?.(dirname(join(fixture.home, program)));
+    let isResumed = false;
     const server = await startScriptedServer((step, body): readonly ScriptedCall[] => {
-      return scenario.step(step, tools, paths, JSON.stringify(body));
+      return scenario.step(step, tools, paths, JSON.stringify(body), isResumed);
     });
-    const { code, output } = await runHooked(client, bin, fixture, server.url);
+    let { code, output } = await runHooked(client, bin, fixture, server.url, (one, prompt) =>
+      withTrustedHooks(one).args(prompt),
+    );
+    if (scenario.resumes === true) {
+      isResumed = true;
+      const second = await runHooked(client, bin, fixture, server.url, resumed);
+      code = second.code;
+      output += second.output;
+    }
     server.close();
-    const last = JSON.stringify(server.requests.at(-1) ?? {});
+    // Of the agent that was started, its own last request.
+    const isOwn = (body: unknown): boolean => scenario.needsAgents !== true || !JSON.stringify(body).includes(PROMPT);
+    const last = JSON.stringify(server.requests.findLast(isOwn) ?? {});
     mkdirSync(OUT, { recursive: true });
     const name = `${client.id}-${scenario.id}-${mode}`;
     writeFileSync(join(OUT, `${name}.request.json`), JSON.stringify(server.requests.at(-1) ?? null, null, 1));
@@ -93,7 +127,7 @@ async function play(client: RealClient, bin: string, scenario: Scenario, mode: M
       client: client.id,
       scenario: scenario.id,
       mode,
-      calls: server.requests.length,
+      calls: server.requests.filter(isOwn).length,
       code,
       said: { facts: count('has no file') + count('does not exist. '), denials: count('was not run') },
       firstFact: scenario.expects?.(paths, last),
@@ -104,7 +138,13 @@ async function play(client: RealClient, bin: string, scenario: Scenario, mode: M
 }
 
 /** A client reads its settings from the home that `hook install` has written to, so only missing files are written again. */
-async function runHooked(client: RealClient, bin: string, fixture: Parameters<typeof runRealClient>[2], url: string) {
+async function runHooked(
+  client: RealClient,
+  bin: string,
+  fixture: Parameters<typeof runRealClient>[2],
+  url: string,
+  args: (client: RealClient, prompt: string) => readonly string[],
+) {
   const files = Object.fromEntries(
     Object.entries(client.files(url)).map(([path, text]) => {
       const file = join(fixture.home, path);
@@ -113,19 +153,7 @@ async function runHooked(client: RealClient, bin: string, fixture: Parameters<ty
       return [path, before.includes('skillwright-hook') ? before.replaceAll('http://127.0.0.1:1', url) : text];
     }),
   );
-  return runRealClient(
-    { ...client, files: () => files, args: (prompt) => withTrust(client, prompt) },
-    bin,
-    fixture,
-    url,
-  );
-}
-
-/** The options with which a client runs hooks without asking. */
-function withTrust(client: RealClient, prompt: string): readonly string[] {
-  const args = client.args(prompt);
-  if (client.id === 'codex') return [args[0] ?? '', '--dangerously-bypass-hook-trust', ...args.slice(1)];
-  return args;
+  return runRealClient({ ...client, files: () => files, args: (prompt) => args(client, prompt) }, bin, fixture, url);
 }
 
 async function playAndPrint(client: RealClient, bin: string, scenario: Scenario, mode: Mode): Promise<Result> {
@@ -159,11 +187,16 @@ async function playMisses(table: string): Promise<void> {
   for (const [why, rows] of reasons) console.log(`not run, ${why}: ${rows.map(({ id }) => id).join(' ')}`);
 }
 
+function isPlayed(client: RealClient, { id, needsAgents }: Scenario): boolean {
+  const canPlay = needsAgents !== true || hookTools(client.id).agent !== undefined;
+  return canPlay && (values.only?.split(',').includes(id) ?? true);
+}
+
 const results: Result[] = [];
 const clients = clientsOf(values.bin).filter(({ client }) => HOOK_CLIENTS.includes(client.id));
 if (values.misses !== undefined) await playMisses(values.misses);
 else
   for (const { client, bin } of clients)
-    for (const scenario of SCENARIOS.filter(({ id }) => values.only?.split(',').includes(id) ?? true))
+    for (const scenario of SCENARIOS.filter((one) => isPlayed(client, one)))
       for (const mode of scenario.modes) results.push(await playAndPrint(client, bin, scenario, mode));
 writeFileSync(join(OUT, 'results.json'), JSON.stringify(results, null, 1));

@@ -55,7 +55,7 @@ export function registerFeatures(parts: Parts, contexts: CommandContexts): reado
       models,
       log,
       runtime: module,
-      show: (journal) => void panels.show(journal),
+      show: (journal) => void panels.reveal(journal),
     }),
   ];
 }

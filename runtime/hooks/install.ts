@@ -103,6 +103,8 @@ export function planInstall(
 
 /** Carries out a plan, and remembers how to take it back. Throws like `fs` if a file cannot be written; what was written stays. */
 export function applyInstall({ changes }: HookPlan, hookProgram: Uint8Array): void {
+  // Without a change, the program of hooks that are installed already is updated.
+  if (changes.length === 0 && readInstalled().length === 0) return;
   writeWhole(programFile(), hookProgram, 0o755);
   for (const { clients, file, before, after, undo } of changes) {
     if (after === undefined) continue;

@@ -38,7 +38,7 @@ export interface Answerer {
 }
 
 /** Time after which a hook ends without an answer, in milliseconds: a client waits up to ten minutes for it. */
-const MAX_TIME = 1800;
+const MAX_TIME = 1700;
 /** Largest input, in bytes. A larger one is a result or a file that is written, of which nothing has to be known. */
 const MAX_INPUT = 8_000_000;
 /** Commands whose result is looked at again and again until it changes. */

@@ -1,6 +1,7 @@
 /** Model calls: `llm_request` opens a row, `llm_response` closes it. */
 
 import { defined } from '../../../runtime/text/objects.ts';
+import { isOfSubagent } from './fold-compaction.ts';
 import { foldClosing } from './fold-guard.ts';
 import { nameResponse, OPEN_VERB } from './model-name.ts';
 import { number, oneLine, strings, text, usage } from './read.ts';
@@ -84,7 +85,10 @@ export function foldResponse(trace: Trace, step: TraceStep): TraceSpan | undefin
     trace.tokensOut = (trace.tokensOut ?? 0) + figures.outputTokens;
   }
   if (figures.estimated) trace.tokensEstimated = true;
-  if (figures.contextWindow !== undefined && figures.contextWindow > 0) trace.contextWindow = figures.contextWindow;
+  const { contextWindow = 0 } = figures;
+  // A sub-agent can have another model.
+  if (contextWindow > 0 && (trace.contextWindow === undefined || !isOfSubagent(trace, span)))
+    trace.contextWindow = contextWindow;
   trace.textIndex.add(span.id, event.text);
   addTokens(trace, span, figures);
   if (figures.costUsd !== undefined) {

@@ -516,6 +516,51 @@ it('stops waiting when a call gets its result without an answer', () => {
   expect(lanesOf(trace).some((lane) => lane.text.includes('waiting'))).toBe(false);
 });
 
+describe('a run with a further prompt', () => {
+  /** Returns the events again as those of another prompt, after the others. */
+  const again = (events: readonly RunEvent[]): readonly unknown[] => {
+    const from = events.at(-1)?.seq ?? 0;
+    return events.map((event) => ({
+      ...event,
+      seq: event.seq + from,
+      parent: event.parent === undefined ? undefined : event.parent + from,
+    }));
+  };
+  const events = guardedRun('/skills');
+  const once = headerOf(fold(events), 'none');
+  const trace = fold([...events, ...again(events)]);
+  const twice = headerOf(trace, 'none');
+
+  it('sums model calls and tokens over all prompts, although each counts from 1', () => {
+    expect([twice.llmCalls, twice.tokensIn, twice.tokensOut]).toEqual(
+      [once.llmCalls, once.tokensIn, once.tokensOut].map((figure) => 2 * (figure ?? Number.NaN)),
+    );
+    expect([once.prompts, twice.prompts]).toEqual([undefined, 2]);
+  });
+
+  it('names the last prompt, and its guard instead of that of an earlier one', () => {
+    expect(once.lastPromptRow).toBeUndefined();
+    expect(trace.spans[twice.lastPromptRow ?? -1]).toMatchObject({ parent: -1, seq: events.length + 1 });
+    expect(twice.guardRow).toBeGreaterThan(twice.lastPromptRow ?? Number.NaN);
+    const [next] = again(events);
+    expect(headerOf(fold([...events, next]), 'this-window').guardRow).toBeUndefined();
+  });
+
+  it('no longer waits for an answer once its open call is abandoned', () => {
+    const waiting = fold(waitingRun('/skills'));
+    expect(headerOf(waiting, 'this-window').state).toBe('waiting');
+    const from = waiting.lastSeq;
+    const [call] = [...waiting.pending].map((id) => waiting.spans[waiting.pauses.get(id)?.parent ?? -1]);
+    const [id] = [...waiting.calls].find(([, span]) => span === call) ?? [];
+    const result = { error: 'Interrupted: the user continued without this call.', error_code: 'CANCELLED' };
+    addEvents(waiting, [
+      { ...events[0], seq: from + 1 },
+      { type: 'tool_result', seq: from + 2, id, tool: 't', result, error_code: 'CANCELLED', parent: call?.seq },
+    ]);
+    expect(headerOf(waiting, 'this-window').state).toBe('running');
+  });
+});
+
 describe('invalid journals', () => {
   it('gives the same rows for events added one by one and in one call', () => {
     const events = guardedRun('/skills');

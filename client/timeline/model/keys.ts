@@ -14,6 +14,7 @@ export type TreeAction =
   | { readonly kind: 'source'; readonly id: number }
   | { readonly kind: 'naming'; readonly id: number }
   | { readonly kind: 'problem'; readonly step: 1 | -1 }
+  | { readonly kind: 'compaction'; readonly step: 1 | -1 }
   | { readonly kind: 'foldAll' }
   | { readonly kind: 'pan'; readonly by: number }
   | { readonly kind: 'evidence'; readonly step: 1 | -1 }
@@ -21,6 +22,7 @@ export type TreeAction =
   | { readonly kind: 'repeats' }
   | { readonly kind: 'unfoldRepeats'; readonly id: number }
   | { readonly kind: 'find' }
+  | { readonly kind: 'prompt' }
   | { readonly kind: 'zoomToRows' }
   | { readonly kind: 'zoom'; readonly to: 'in' | 'out' | 'whole' }
   | { readonly kind: 'escape' };
@@ -76,6 +78,9 @@ export function treeKey(key: Key, state: TreeState): TreeAction | undefined {
     case 'e':
     case 'E':
       return { kind: 'evidence', step: key.shift ? -1 : 1 };
+    case 'c':
+    case 'C':
+      return { kind: 'compaction', step: key.shift ? -1 : 1 };
     case 'r':
     case 'R':
       return { kind: 'repeats' };
@@ -85,6 +90,9 @@ export function treeKey(key: Key, state: TreeState): TreeAction | undefined {
     case 'd':
     case 'D':
       return { kind: 'details' };
+    case 'p':
+    case 'P':
+      return { kind: 'prompt' };
     case '/':
       return { kind: 'find' };
     case '[':

@@ -104,8 +104,8 @@ function increment<K>(counts: Map<K, number>, key: K, by: number): void {
   else counts.delete(key);
 }
 
-/** Inserts a number into a sorted list. It is nearly always the last. */
-function insertSorted(list: number[], value: number): void {
+/** Inserts a number into a sorted list, unless it is there. It is nearly always the last. */
+export function insertSorted(list: number[], value: number): void {
   let at = list.length;
   while (at > 0 && list[at - 1]! > value) at--;
   if (list[at - 1] !== value) list.splice(at, 0, value);

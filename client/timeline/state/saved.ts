@@ -8,6 +8,7 @@ import { clampZoom } from '../model/time-scale.ts';
 import type { SpanStatus } from '../row.ts';
 import { view } from './actions.ts';
 import { savedState, saveState } from './host.ts';
+import { draft } from './prompt.ts';
 import * as store from './store.ts';
 
 interface View {
@@ -24,6 +25,8 @@ interface View {
   readonly repeatLevel?: RepeatLevel;
   /** False if the details pane is hidden. */
   readonly details?: boolean;
+  /** The draft of a further prompt. */
+  readonly draft?: string;
   readonly top?: number;
   /** True if the timeline scrolls by itself; absent in state saved by older versions. */
   readonly follow?: boolean;
@@ -44,6 +47,7 @@ export function restore(journal: string): void {
   const { collapsed, query, squeeze, zoom, tab, details, selected, sorting, repeatLevel } = restoredView;
   if (Array.isArray(collapsed)) store.collapsed.value = new Set(collapsed);
   store.filter.value = filterOf(restoredView);
+  if (typeof restoredView.draft === 'string') draft.value = restoredView.draft;
   if (typeof query === 'string') store.query.value = query;
   if (typeof squeeze === 'boolean') store.squeeze.value = squeeze;
   if (repeatLevel !== undefined && REPEAT_LEVELS.includes(repeatLevel)) store.repeatLevel.value = repeatLevel;
@@ -88,6 +92,7 @@ export function persist(): void {
     const chosen = store.isUserSelection.value ? store.selected.value : undefined;
     const rest: View = defined({
       query: store.query.value,
+      draft: draft.value || undefined,
       squeeze: store.squeeze.value,
       zoom: store.zoom.value,
       tab: store.tab.value,

@@ -1,6 +1,7 @@
 /** The page's state: the run as received from the host, and the view of it. */
 import { computed, signal } from '@preact/signals';
 import { Activity, type Gap } from '../model/activity.ts';
+import { ContextCurve } from '../model/context-curve.ts';
 import { type Filter, matcher, NO_FILTER } from '../model/filter.ts';
 import { Finder, mergeSorted } from '../model/find.ts';
 import { MinimapPainter } from '../model/minimap.ts';
@@ -25,6 +26,7 @@ export const version = signal(0);
 export const slowVersion = signal(0);
 export const activities = new Activity(table);
 export const finder = new Finder(table);
+export const contextCurve = new ContextCurve(table);
 const tree = new Outline(table);
 const painter = new MinimapPainter(table);
 /** Changes since the last read. */
@@ -273,14 +275,17 @@ export const highlightedGuard = computed(() => {
  */
 export const suggestedRow = computed(() => {
   const head = header.value;
+  // What happened before the last prompt is past.
+  const from = head?.lastPromptRow ?? 0;
   // Always read, so that this value is computed at the pace of the other slow displays.
-  const found = problems.value[0];
+  const found = problems.value.find((id) => id >= from);
+  const firstGuard = from === 0 ? tally.firstGuard : (tally.guards.find((id) => id >= from) ?? -1);
   if (head?.waitingRow !== undefined) return head.waitingRow;
   if (head?.live && answeredRow.value >= 0) return answeredRow.value;
   if (head?.guardRow !== undefined) return head.guardRow;
-  if (tally.firstGuard >= 0) return tally.firstGuard;
+  if (firstGuard >= 0) return firstGuard;
   if (found !== undefined) return found;
-  return answeredRow.value >= 0 ? answeredRow.value : steps.value > 0 ? 0 : -1;
+  return answeredRow.value >= from ? answeredRow.value : steps.value > 0 ? from : -1;
 });
 
 /** True if the details pane is shown. A question is always shown in full, because it must be read before it is answered. */

@@ -12,6 +12,7 @@ import { Text } from '../parts/text.tsx';
 import { Edits } from './edits.tsx';
 import { Output, scriptResult } from './output.tsx';
 import { Approval } from './summary-approval.tsx';
+import { CompactionSummary } from './summary-compaction.tsx';
 import { Expensive } from './summary-expensive.tsx';
 import { CauseSummary, GuardSummary } from './summary-guard.tsx';
 import { Sought } from './summary-miss.tsx';
@@ -34,6 +35,7 @@ export function Summary({ row, payload }: Props) {
     <>
       {row.pause !== undefined && <Approval row={row} payload={payload} />}
       {row.kind === 'tools' && <Changes payload={payload} />}
+      <CompactionSummary compaction={row.compaction} />
       <Sought sought={payload?.sought} />
       <CauseSummary row={row} at={row.id} missed={row.name} payload={payload} />
       <RecordedWords recorded={payload?.recorded} hasCurrent={row.cause !== undefined} />
