@@ -40,13 +40,17 @@ function hint(args: Json | undefined): string | undefined {
   const words = [args.command ?? args.cmd].flat().filter((word) => typeof word === 'string');
   if (Array.isArray(args.command ?? args.cmd) && words.length > 0)
     return /^-\w{0,9}c$/.test(words.at(-2) ?? '') ? words.at(-1) : words.join(' ');
-  const patch = [args.input, args.patch, args.patchText].find((value) => typeof value === 'string');
-  const files = typeof patch === 'string' ? patchedFiles(patch) : undefined;
+  const patch = [args.input, args.patch, args.patchText].find(isText);
+  const files = patch === undefined ? undefined : patchedFiles(patch);
   if (files !== undefined) return files;
-  const isText = (value: unknown) => typeof value === 'string' && value !== '';
   const command = [args.command, args.cmd].find(isText);
-  const subject = command ?? SUBJECTS.map((key) => own(args, key)).find(isText) ?? Object.values(args).find(isText);
-  return typeof subject === 'string' ? withoutShell(subject) : listLength(args);
+  const key = command === undefined ? SUBJECTS.find((one) => isText(own(args, one))) : undefined;
+  const subject = command ?? (key === undefined ? Object.values(args).find(isText) : own(args, key));
+  return isText(subject) ? withoutShell(subject) : listLength(args);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
 }
 
 /** Returns the files of a patch; undefined if it is none. */

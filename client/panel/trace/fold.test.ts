@@ -380,7 +380,7 @@ it('shows rows that were open when the user stopped the run as cut off, not fail
   add(1, { type: 'llm_response', call: 1, ...cancelled, parent: request });
   add(1, { type: 'run_finished', reason: 'cancelled', llmCalls: 1, text: '', usage: {}, parent: root });
   const trace = fold(events);
-  expect(formatTree(trace)).toEqual(['invoke_agent writer cut', ' chat turn 1 cut', '    wait cut']);
+  expect(formatTree(trace)).toEqual(['invoke_agent writer cut', ' turn 1 → wait cut', '    wait cut']);
   expect(headerOf(trace, 'none')).toMatchObject({ guards: 'off', model: 'simulated/weak' });
 });
 

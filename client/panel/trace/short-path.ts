@@ -36,9 +36,8 @@ function withoutPrefix(text: string, prefix: string): string {
 
 /** True for a single path of several parts. */
 export function isPath(text: string): boolean {
-  return (
-    text.length <= 1000 && PATH_START.test(text) && !NO_PATH.test(text) && text.split(' ').length - 1 <= MAX_SPACES
-  );
+  if (text.length > 1000 || !PATH_START.test(text) || NO_PATH.test(text)) return false;
+  return !text.includes(' ') || text.split(' ').length - 1 <= MAX_SPACES;
 }
 
 /** Cuts a long path in the middle: its first folder and the file remain. Other texts are unchanged. */
@@ -64,5 +63,6 @@ function cutMiddle(name: string): string {
 /** Returns the last part of a path, and any other text unchanged. */
 export function lastPart(text: string): string {
   if (!isPath(text)) return text;
-  return text.split(/[/\\]/).findLast((part) => part !== '') ?? text;
+  const path = withoutEnd(text);
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1) || text;
 }
