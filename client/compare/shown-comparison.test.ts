@@ -38,9 +38,12 @@ describe('the page of a comparison', () => {
     const sentence = (forkChange: NonNullable<Comparison['forkChange']>) =>
       shownComparison({ a: RUN, b: RUN, rows, forkChange }, () => undefined).fork;
     expect(sentence({ fork: 'b', at: 4, changes: ['the guards: default → off'] })).toBe(
-      'B is a fork of A before step 2. Changed: the guards: default → off.',
+      'B is a fork of A from step 2 on. Changed: the guards: default → off.',
     );
     expect(sentence({ fork: 'a', at: 90, changes: [] })).toBe('A is a fork of B at event 90. Nothing was changed.');
+    // The call of the fork is not aligned with the one that it replaced.
+    rows.splice(1, 0, { b: step(5), relation: 'added' });
+    expect(sentence({ fork: 'b', at: 5, changes: [] })).toBe('B is a fork of A from step 2 on. Nothing was changed.');
     expect(shown(rows)).not.toHaveProperty('fork');
   });
 

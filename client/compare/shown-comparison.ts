@@ -34,8 +34,10 @@ export function shownComparison(
 /** Returns what a fork changed, with the number of the step as the page shows it. */
 function describeFork({ fork, at, changes }: ForkChange, rows: readonly ComparedRow[]): string {
   const origin = fork === 'b' ? 'a' : 'b';
-  const row = rows.findIndex((one) => (one[origin]?.seq ?? 0) >= at);
-  const place = row < 0 ? `at event ${at}` : `before step ${row + 1}`;
+  const found = rows.findIndex((one) => (one[origin]?.seq ?? 0) >= at);
+  // Steps that only the fork has are listed before the step that it replaced.
+  const row = found < 0 ? found : rows.findLastIndex((one, index) => index < found && one[origin] !== undefined) + 1;
+  const place = row < 0 ? `at event ${at}` : `from step ${row + 1} on`;
   const changed = changes.length === 0 ? 'Nothing was changed.' : `Changed: ${oneLine(changes.join('; '), 600)}.`;
   return `${fork.toUpperCase()} is a fork of ${origin.toUpperCase()} ${place}. ${changed}`;
 }

@@ -168,7 +168,7 @@ describe('Run from here', () => {
     });
     await workbench.click(button);
     await comparison.waitFor('.compared-run h2', { timeout: 30_000 });
-    await comparison.waitFor('.is-fork:has-text("B is a fork of A before step")');
+    await comparison.waitFor('.is-fork:has-text("B is a fork of A from step")');
     assert.match((await comparison.texts('.is-fork')).join(''), /Changed: /);
     await screenshotInThemes('run/fork-comparison-', ['dark', 'light', 'contrast']);
     assert.deepEqual(await violationsIn(comparison), []);
