@@ -4,7 +4,7 @@ import type { Json, RunEvent, RunFinished, ToldSkill, Usage } from '../../protoc
 import type { Fields } from '../../text/values.ts';
 import type { CallOutcome, OpenCall } from './calls.ts';
 import type { RecordPosition } from './record.ts';
-import type { Compaction, Imported, SessionEvent, SkillLoaded } from './session-event.ts';
+import { type Compaction, type Imported, type SessionEvent, type SkillLoaded, UNANSWERED } from './session-event.ts';
 import type { SkillTracker } from './skill-tracker.ts';
 import { type EventBody, Track, type TrackLog } from './track.ts';
 
@@ -342,4 +342,4 @@ export class SessionLog implements TrackLog {
   }
 }
 
-const NOT_ANSWERED = { reason: 'cancelled', text: '', error: 'The session ends before the model answered.' } as const;
+const NOT_ANSWERED = { reason: 'cancelled', text: '', error: UNANSWERED } as const;
