@@ -100,6 +100,16 @@ describe('own runs', () => {
     expect(store.unread).toEqual([run.run.journal]);
   });
 
+  it('are not read again if they cannot be read, until they change', () => {
+    const store = new RowStore();
+    store.setRuns([runOf('a', { reason: 'paused' })]);
+    store.giveUp(store.unread);
+    expect(store.unread).toEqual([]);
+    expect(pageOf(store).table.figure(0, 'misses')).toBeNaN();
+    store.setRuns([runOf('a', { reason: 'final' })]);
+    expect(store.unread).toEqual(['/runs/a/journal.jsonl']);
+  });
+
   it('are removed when they are deleted, and are back with the same id', () => {
     const store = new RowStore();
     const run = runOf('a', { reason: 'final' });

@@ -19,8 +19,8 @@ export type Target =
 
 interface Own {
   readonly run: LibraryRun;
-  /** The row that its journal gave, and the version of the run that it was about. */
-  readonly described?: { readonly saved: LibraryRun['run']; readonly row: SessionRow };
+  /** The row that its journal gave, if it could be read, and the version of the run that it was about. */
+  readonly described?: { readonly saved: LibraryRun['run']; readonly row: SessionRow | undefined };
 }
 
 export class RowStore {
@@ -63,6 +63,15 @@ export class RowStore {
       if (own === undefined) continue;
       this.setOwn({ run: own.run, described: { saved: own.run.run, row } });
       this.addCauses(row);
+    }
+  }
+
+  /** Gives up reading these journals until their runs change. */
+  giveUp(journals: readonly string[]): void {
+    for (const journal of journals) {
+      const own = this.own.get(journal);
+      if (own !== undefined && own.described?.saved !== own.run.run)
+        this.own.set(journal, { run: own.run, described: { saved: own.run.run, row: undefined } });
     }
   }
 

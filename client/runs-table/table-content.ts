@@ -17,8 +17,6 @@ export class TableContent implements vscode.Disposable {
   private status: TableStatus = { sessions: 'none', otherFiles: 0, trials: 0, failure: '' };
   private readingRuns: vscode.CancellationTokenSource | undefined;
   private readingSessions: vscode.CancellationTokenSource | undefined;
-  /** The journals that are not read again, because that was stopped or failed. */
-  private readonly given = new Set<string>();
   private isVisible = true;
   private isOutdated = false;
   private isDisposed = false;
@@ -95,7 +93,7 @@ export class TableContent implements vscode.Disposable {
   }
 
   private async readRuns(): Promise<void> {
-    const journals = this.store.unread.filter((journal) => !this.given.has(journal));
+    const journals = this.store.unread;
     if (this.readingRuns !== undefined || journals.length === 0) return;
     const stop = new vscode.CancellationTokenSource();
     this.readingRuns = stop;
@@ -106,7 +104,8 @@ export class TableContent implements vscode.Disposable {
     await readRows(this.context.sessions, journals, onPart, stop.token);
     this.readingRuns = undefined;
     if (this.isDisposed) return;
-    for (const journal of this.store.unread) if (journals.includes(journal)) this.given.add(journal);
+    // Those that could not be read, or are left because it was stopped.
+    this.store.giveUp(journals);
     this.setStatus({ runs: undefined });
     // Runs that ended in the meantime.
     await this.readRuns();

@@ -13,7 +13,7 @@ export function App() {
   const isSkills = state.view.value === 'skills';
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'f' || !(event.ctrlKey || event.metaKey)) return;
+      if (event.key.toLowerCase() !== 'f' || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
       state.focusing.find();
     };

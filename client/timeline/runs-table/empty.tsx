@@ -1,6 +1,6 @@
 /** The page without rows: what to do next. */
 import { Icon } from '../view/parts/icons.tsx';
-import { clearFilter, post, status } from './state.ts';
+import { clearFilter, focusing, post, status } from './state.ts';
 
 export function Empty() {
   const { sessions } = status.value;
@@ -36,7 +36,15 @@ export function Empty() {
 /** The button that makes the host read the sessions of other agents. */
 export function AddSessions() {
   return (
-    <button type="button" class="button" onClick={() => post({ type: 'addSessions' })}>
+    <button
+      type="button"
+      class="button"
+      onClick={() => {
+        post({ type: 'addSessions' });
+        // The button is removed and would lose the keyboard focus.
+        focusing.grid();
+      }}
+    >
       <Icon name="plus" />
       Add Sessions of Other Agents
     </button>

@@ -95,8 +95,8 @@ export function Grid({ name, label, source, active, sorting, onSort, onOpen, onS
       active.value = cell;
       focus();
       if (source.value.columns[cell.column]?.key === 'select') latest.current.onSelect?.(cell.row);
-      // Only the words of a cell are a link, so that a row can also be focused by a click.
-      else if (target instanceof Element && target.closest('.words') !== null) latest.current.onOpen(cell);
+      // Only the words of a link, so that a row can also be focused by a click.
+      else if (target instanceof Element && target.closest('.link > .words') !== null) latest.current.onOpen(cell);
     });
     container.addEventListener('dblclick', ({ target }) => {
       const cell = pool.cellAt(target);

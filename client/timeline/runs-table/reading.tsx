@@ -4,6 +4,9 @@ import { Icon } from '../view/parts/icons.tsx';
 import type { Progress } from './protocol.ts';
 import { post, status } from './state.ts';
 
+/** Number of journals from which on reading them takes long enough to be shown. */
+const MANY = 20;
+
 export function Reading() {
   const { sessions, progress, runs, failure } = status.value;
   if (failure !== '')
@@ -14,7 +17,9 @@ export function Reading() {
       </p>
     );
   if (sessions === 'reading') return <Bar what="Reading the sessions of other agents" progress={progress} />;
-  return runs === undefined ? null : <Bar what="Reading the misses of your runs" progress={runs} />;
+  return runs === undefined || runs.files < MANY ? null : (
+    <Bar what="Reading the misses of your runs" progress={runs} />
+  );
 }
 
 function Bar({ what, progress }: { readonly what: string; readonly progress: Progress | undefined }) {

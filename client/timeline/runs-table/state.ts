@@ -17,7 +17,7 @@ import type { SavedTable, TableStatus, ToTableHost, ToTablePage, View } from './
 import { runSource } from './run-cells.ts';
 import { linesOf, skillSource, useOf } from './skill-cells.ts';
 import { detailsOf } from './skill-details.ts';
-import { DEFAULT_SKILL_SORTING, type SkillKey, sortSkills, sumSkills } from './skills.ts';
+import { bareName, DEFAULT_SKILL_SORTING, type SkillKey, sortSkills, sumSkills } from './skills.ts';
 import { DEFAULT_SORTING, nextSorting, type Sorting, type SortKey, sortRows } from './sorting.ts';
 import { RunTable } from './table.ts';
 
@@ -236,7 +236,9 @@ export function showUse(to: UseFilter): void {
 
 /** Shows the details of a skill, by its name or that without its plugin. */
 function showDetails(skill: string): void {
-  shownSkill.value = skill;
-  const row = lines.value.findIndex((line) => line.kind === 'skill' && line.sum.skill === skill);
+  const names = lines.value.map((line) => (line.kind === 'skill' ? line.sum.skill : ''));
+  const exact = names.indexOf(skill);
+  const row = exact >= 0 ? exact : names.findIndex((name) => bareName(name) === skill);
+  shownSkill.value = names[row] ?? skill;
   if (row >= 0) activeSkill.value = { row, column: 0 };
 }
