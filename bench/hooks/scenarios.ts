@@ -13,11 +13,25 @@ export interface Scenario {
   readonly id: string;
   readonly modes: readonly ('none' | 'advise' | 'on')[];
   /** Returns the calls of a step, from the number of steps before and the request; none ends the script. */
-  readonly step: (step: number, tools: HookTools, paths: HookPaths, request: string) => readonly ScriptedCall[];
+  readonly step: (
+    step: number,
+    tools: HookTools,
+    paths: HookPaths,
+    request: string,
+    isResumed: boolean,
+  ) => readonly ScriptedCall[];
+  /** True if the session is resumed in a second process. */
+  readonly resumes?: true;
+  /** True if the client must have a tool that starts another agent. */
+  readonly needsAgents?: true;
+  /** Files instead of those of the skill `brew`, by absolute path. */
+  readonly files?: (paths: HookPaths) => Readonly<Record<string, string>>;
   /** Returns a verdict on the last request. */
   readonly expects?: (paths: HookPaths, request: string) => string;
 }
 
+/** The prompt of each session, which a sub-agent does not get. */
+export const PROMPT = 'Count the lines of README.md.';
 const LAST = 11;
 const missing = ({ skill }: HookPaths): string => `${skill}/references/menu.md`;
 
@@ -72,6 +86,26 @@ export const SCENARIOS: readonly Scenario[] = [
         : step < LAST && !told
           ? [tools.read(missing(paths))]
           : [];
+    },
+  },
+  {
+    id: 'resume',
+    modes: ['none', 'advise', 'on'],
+    resumes: true,
+    step(step, tools, paths, _, isResumed) {
+      if (step === 0) return [tools.load('brew', paths.skill)];
+      const isEnd = isResumed ? step >= LAST : step === 2;
+      return isEnd ? [] : [tools.read(missing(paths))];
+    },
+  },
+  {
+    id: 'sub-agent',
+    modes: ['none', 'advise', 'on'],
+    needsAgents: true,
+    step(step, tools, paths, request) {
+      const isMain = request.includes(PROMPT);
+      if (isMain) return step === 0 && tools.agent !== undefined ? [tools.agent('Brew tea with the skill brew.')] : [];
+      return step === 0 ? [tools.load('brew', paths.skill)] : step < LAST ? [tools.read(missing(paths))] : [];
     },
   },
   kind('workspace', ({ workspace }) => `${workspace}/references/heat.md`),

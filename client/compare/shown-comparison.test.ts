@@ -66,7 +66,7 @@ describe('the page of a comparison', () => {
     expect(same?.a).toMatchObject({ verb: 'load_skill', name: 'letters', icon: 'book', color: 'skill', outcome: '' });
     expect(changed?.a).toMatchObject({ name: 'references/tone.md', icon: 'page', outcome: '1,200 characters' });
     expect(changed?.b).toMatchObject({ icon: 'page-missed', color: 'miss', outcome: 'RESOURCE_NOT_FOUND' });
-    expect(tool?.b).toMatchObject({ name: 'look', detail: '{"at":"sky"}', outcome: 'no result' });
+    expect(tool?.b).toMatchObject({ verb: 'look', name: 'sky', detail: '', outcome: 'no result' });
     expect(guard?.a).toMatchObject({ icon: 'guard', verb: 'guard', name: 'resource stop' });
     expect(end?.a).toMatchObject({ verb: 'end', name: 'stopped by a guard' });
   });

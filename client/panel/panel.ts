@@ -119,6 +119,11 @@ export class TimelinePanel implements vscode.Disposable {
     this.#session.setPaused(pausedAt);
   }
 
+  /** Shows the number of runs that were forked from this one. */
+  setForks(forks: number): void {
+    this.#session.setForks(forks);
+  }
+
   /** Called when the text of a file (an absolute path) has changed. */
   textChanged(file: string): void {
     this.#session.textChanged(file);
@@ -127,6 +132,11 @@ export class TimelinePanel implements vscode.Disposable {
   /** Selects the row of the first of these events, or of the next one if one of them is selected. */
   select(seqs: readonly number[], keepsFocus = false): void {
     this.#session.reveal(seqs, keepsFocus);
+  }
+
+  /** Focuses the box for a further prompt. */
+  focusPrompt(): void {
+    this.#session.focusPrompt();
   }
 
   /**

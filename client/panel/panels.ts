@@ -116,6 +116,11 @@ export class TimelinePanels
     for (const panel of this.#panels.get(journal) ?? []) panel.setPaused(pausedAt);
   }
 
+  /** Shows the numbers of forks of all runs, by journal. */
+  setForks(forks: ReadonlyMap<string, number>): void {
+    for (const [journal, panels] of this.#panels) for (const panel of panels) panel.setForks(forks.get(journal) ?? 0);
+  }
+
   /** Selects rows in the open timelines of a run, by `seq`, without revealing them or moving the focus. */
   select(journal: string, seqs: readonly number[]): void {
     for (const panel of this.#panels.get(journal) ?? []) panel.select(seqs, true);

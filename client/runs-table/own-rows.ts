@@ -1,5 +1,5 @@
 /** Describes own runs as rows of the table. Independent of `vscode`. */
-import type { RunReason } from '../../runtime/protocol/events.ts';
+import type { RunReason, Usage } from '../../runtime/protocol/events.ts';
 import type { SessionRow, SkillUse } from '../../runtime/protocol/session-rows.ts';
 import { nameOfClient } from '../panel/trace/client-name.ts';
 import { oneLine } from '../panel/trace/read.ts';
@@ -15,18 +15,24 @@ export function isDescribable({ activity }: LibraryRun): boolean {
   return activity === undefined;
 }
 
-/** Returns the row of a run. @param described what its journal says; undefined if it was not read since it changed */
-export function ownRow(id: number, run: LibraryRun, described: SessionRow | undefined): TableRow {
-  const { run: saved, meta, calls } = run;
+/**
+ * Returns the row of a run.
+ * @param described the row that its journal gave; undefined if it was not read since it changed
+ * @param model the name of its model
+ */
+export function ownRow(id: number, run: LibraryRun, described: SessionRow | undefined, model: string): TableRow {
+  const { run: saved, meta } = run;
   const { started, finished } = saved;
-  const usage = finished?.usage ?? {};
+  // The last event of a run with further prompts has the figures of the last one only.
+  const usage: Usage = saved.isContinued === true ? {} : (finished?.usage ?? {});
+  const calls = saved.isContinued === true ? undefined : run.calls;
   const start = timeOf(started.time);
   return {
     id,
     origin: 'run',
     title: withoutPlaceholder(titleOf(saved, meta.name)),
     client: started.client === undefined ? 'Skillwright' : `Skillwright as ${nameOfClient(started.client)}`,
-    model: oneLine(started.model, 80),
+    model,
     project: '',
     outcome: outcomeOf(run),
     isSimulated: started.simulated,

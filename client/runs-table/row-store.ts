@@ -3,7 +3,9 @@ import type { Cause } from '../../runtime/protocol/events.ts';
 import type { SessionRow } from '../../runtime/protocol/session-rows.ts';
 import type { SessionSource } from '../../runtime/protocol/sessions.ts';
 import { defined } from '../../runtime/text/objects.ts';
+import { modelOf } from '../runs/describe.ts';
 import type { LibraryRun } from '../runs/library.ts';
+import type { SavedRun } from '../runs/saved-runs.ts';
 import { type RowBatch, RowPacker } from '../timeline/runs-table/columns.ts';
 import type { TableRow } from '../timeline/runs-table/row.ts';
 import { isDescribable, ownRow } from './own-rows.ts';
@@ -24,6 +26,7 @@ interface Own {
 }
 
 export class RowStore {
+  private readonly nameModel: (run: SavedRun) => string;
   private packer = new RowPacker();
   private readonly ids = new Map<string, number>();
   private readonly targets = new Map<number, Target>();
@@ -33,6 +36,11 @@ export class RowStore {
   private readonly causes = new Map<string, Cause>();
   private readonly changed = new Set<number>();
   private removed: number[] = [];
+
+  /** @param nameModel returns the name of the model of a run */
+  constructor(nameModel: (run: SavedRun) => string = modelOf) {
+    this.nameModel = nameModel;
+  }
 
   /** Sets the own runs. Those that are not among them are removed. */
   setRuns(runs: readonly LibraryRun[]): void {
@@ -133,7 +141,7 @@ export class RowStore {
     const { journal } = run.run;
     this.own.set(journal, own);
     const row = described?.saved === run.run ? described.row : undefined;
-    this.set(journal, { kind: 'run', journal }, (id) => ownRow(id, run, row));
+    this.set(journal, { kind: 'run', journal }, (id) => ownRow(id, run, row, this.nameModel(run.run)));
   }
 
   private set(key: string, target: Target, rowOf: (id: number) => TableRow): void {

@@ -2,13 +2,15 @@
 import * as vscode from 'vscode';
 import type { RowsFound, RowsListed } from '../../runtime/protocol/session-rows.ts';
 import { defined } from '../../runtime/text/objects.ts';
+import { readModelSettings } from '../models/settings.ts';
+import { modelOf } from '../runs/describe.ts';
 import type { TableStatus, ToTablePage } from '../timeline/runs-table/protocol.ts';
 import type { RunsTableContext } from './context.ts';
 import { readRows } from './row-reader.ts';
 import { keyOf, RowStore } from './row-store.ts';
 
 export class TableContent implements vscode.Disposable {
-  readonly store = new RowStore();
+  readonly store = new RowStore((run) => modelOf(run, readModelSettings().endpoints));
   /** The report of the sessions, once all of them have been read. */
   report: Pick<RowsListed, 'html' | 'json'> | undefined;
   private readonly context: RunsTableContext;

@@ -4,6 +4,7 @@ import type { ForkRunParams, ForkStepParams, ForkStepResult } from '../../runtim
 import type { RunOrigin } from '../../runtime/protocol/origin.ts';
 import type {
   AnswerParams,
+  PromptRunParams,
   ResumeRunParams,
   RunOriginParams,
   StartRunParams,
@@ -102,6 +103,15 @@ export class RunManager implements vscode.Disposable {
     this.#redactKeys(params);
     for (const reply of params.replies ?? []) this.#log.addSecret(reply.credential);
     return this.#launch(of, waiting, (process) => process.resume(params));
+  }
+
+  /**
+   * Continues the conversation of a run with a further prompt.
+   * @param of the parameters that a new run with this prompt would have
+   */
+  prompt(params: PromptRunParams, of: StartRunParams): Promise<StartOutcome> {
+    this.#redactKeys(params);
+    return this.#launch(of, undefined, (process) => process.prompt(params));
   }
 
   /**

@@ -1,6 +1,6 @@
 import { defined } from '../../skill/index.ts';
-import { type AlignedPair, align, type Levels, Numbering } from '../align.ts';
 import type { RunTotals } from '../protocol/compare.ts';
+import { type AlignedPair, align, type Levels, Numbering } from '../text/align.ts';
 import { comparedSide, type RunToCompare } from './compared-side.ts';
 import { type Divergence, findDivergence } from './divergence.ts';
 import type { AlignedSteps, RunStep } from './steps.ts';

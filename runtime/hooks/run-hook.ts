@@ -167,9 +167,16 @@ function aboutSameResult(event: ToolEvent, look: QuickLook, record: SessionRecor
   });
 }
 
+/**
+ * Longest error of a tool that an answer repeats, in characters. A longer one is the output of a command, which stays whole
+ * without an answer.
+ */
+const MAX_REPEATED = 600;
+
 /** Returns the form in which a fact reaches the model after this call. */
 export function tellOf({ dialect: { answers }, error }: ToolEvent): AnswerTemplate {
-  return error !== undefined ? (answers.tellFailed ?? answers.tell) : answers.tell;
+  const isRepeatable = error !== undefined && error.length <= MAX_REPEATED;
+  return isRepeatable ? (answers.tellFailed ?? answers.tell) : answers.tell;
 }
 
 /** Returns an answer with its values. */

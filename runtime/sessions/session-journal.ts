@@ -21,7 +21,7 @@ import { type FileStamp, fileStamps, subagentFiles, writeSubagentStamps } from '
 import { hasCompleteJournal, UnfinishedJournal, waitForTurn } from './unfinished-journal.ts';
 
 /** To be increased when the same session results in different events. */
-const VERSION = 9;
+const VERSION = 10;
 
 export interface SessionJournalOptions extends SessionSource {
   /** Absolute path of the folder that contains a folder for each session. */

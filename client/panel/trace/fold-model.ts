@@ -1,13 +1,17 @@
 /** Model calls: `llm_request` opens a row, `llm_response` closes it. */
 
 import { defined } from '../../../runtime/text/objects.ts';
+import { nameClientCall } from './client-calls.ts';
+import { isOfSubagent } from './fold-compaction.ts';
 import { foldClosing } from './fold-guard.ts';
-import { number, oneLine, strings, text, usage } from './read.ts';
+import { describeCalls, firstWords } from './model-name.ts';
+import { type CallName, nameCall } from './names.ts';
+import { isObject, json, type Loose, number, oneLine, strings, text, usage } from './read.ts';
 import { addSpan, closeSpan, type Trace, type TraceSpan } from './span.ts';
 import type { TraceStep } from './step.ts';
 import { addTokens, addTotals, countRequested } from './totals.ts';
 
-/** Opens `chat turn N` under its agent; a sub-agent gets a row of its own under the tool that called it. */
+/** Opens `chat turn N`, which `foldResponse` renames, under its agent; a sub-agent gets a row of its own under the tool that called it. */
 export function foldRequest(trace: Trace, step: TraceStep): TraceSpan {
   const { event, at, seq } = step;
   const call = number(event, 'call') ?? trace.llmCalls + 1;
@@ -81,7 +85,10 @@ export function foldResponse(trace: Trace, step: TraceStep): TraceSpan | undefin
     trace.tokensOut = (trace.tokensOut ?? 0) + figures.outputTokens;
   }
   if (figures.estimated) trace.tokensEstimated = true;
-  if (figures.contextWindow !== undefined && figures.contextWindow > 0) trace.contextWindow = figures.contextWindow;
+  const { contextWindow = 0 } = figures;
+  // A sub-agent can have another model.
+  if (contextWindow > 0 && (trace.contextWindow === undefined || !isOfSubagent(trace, span)))
+    trace.contextWindow = contextWindow;
   trace.textIndex.add(span.id, event.text);
   addTokens(trace, span, figures);
   if (figures.costUsd !== undefined) {
@@ -92,6 +99,7 @@ export function foldResponse(trace: Trace, step: TraceStep): TraceSpan | undefin
   if (figures.costSource === 'estimated') trace.costEstimated = true;
   countRequested(trace, span, Array.isArray(event.toolCalls) ? event.toolCalls.length : 0);
   if (event.synthetic === true) span.detail = 'closing message by Skillwright';
+  nameResponse(trace, span, event);
   const error = oneLine(text(event, 'error'), 120);
   // The runtime writes this when the run is stopped: the model did not fail.
   if (error === 'Cancelled.') {
@@ -99,11 +107,29 @@ export function foldResponse(trace: Trace, step: TraceStep): TraceSpan | undefin
     closeSpan(trace, span, at, 'cut');
     return span;
   }
-  if (error !== '') span.label = error;
+  if (error !== '') span.detail = error;
   const failed = error !== '' || text(event, 'finish') === 'error';
   if (failed) span.icon = 'error';
   closeSpan(trace, span, at, failed ? 'error' : 'ok');
   return span;
+}
+
+/** Names a model call by what the model said, else by the calls that it made. */
+function nameResponse(trace: Trace, span: TraceSpan, event: Loose): void {
+  const calls = Array.isArray(event.toolCalls) ? event.toolCalls.filter(isObject) : [];
+  const name =
+    firstWords(text(event, 'text')) ||
+    describeCalls(calls.map((one) => nameOf(trace, one))) ||
+    (isObject(event.text) ? 'a long reply' : '');
+  if (name === '') return;
+  span.verb = `turn ${span.turn ?? trace.llmCalls}`;
+  span.name = name;
+}
+
+function nameOf(trace: Trace, call: Loose): Pick<CallName, 'verb' | 'name'> {
+  const tool = text(call, 'tool');
+  const args = json(call, 'args');
+  return (trace.clientNames && nameClientCall(tool, args, trace.clientNames)) ?? nameCall(tool, args, trace.folder);
 }
 
 function findTurn(trace: Trace, call: number | undefined): TraceSpan | undefined {

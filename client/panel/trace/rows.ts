@@ -8,8 +8,9 @@ import type { RunHeader, RunState, SessionReading } from './types.ts';
 
 /** Returns the fields of a row that have no column, without payloads and absolute paths. */
 export function restOf(span: TraceSpan): RowRest | undefined {
-  const { id, waits, heldUntil, guard, cause, pause, pauseKind, totals } = span;
-  if ((waits ?? guard ?? cause ?? pause ?? totals) === undefined && heldUntil === undefined) return undefined;
+  const { id, waits, heldUntil, guard, cause, compaction, pause, pauseKind, totals } = span;
+  if ((waits ?? guard ?? cause ?? compaction ?? pause ?? totals) === undefined && heldUntil === undefined)
+    return undefined;
   return defined({
     id,
     waits: waits?.map(([from, to]) => [from, to] as const),
@@ -17,6 +18,7 @@ export function restOf(span: TraceSpan): RowRest | undefined {
     guard,
     cause:
       cause === undefined ? undefined : { place: locationOf(cause.file, cause.line), text: cause.text.slice(0, 200) },
+    compaction,
     pause,
     pauseKind,
     totals: totals === undefined ? undefined : { ...totals },
@@ -64,7 +66,7 @@ export function headerOf(
   return defined({
     run: trace.run,
     title: trace.prompt || 'Agent run',
-    agent: trace.root?.name ?? '',
+    agent: trace.root?.agent || trace.root?.name || '',
     model: trace.model,
     guards: trace.guards,
     simulated: trace.simulated,
@@ -79,7 +81,7 @@ export function headerOf(
     owned: live && owner === 'this-window',
     pausedAt: trace.pausedAt === undefined || !live ? undefined : trace.pausedAt,
     duration: trace.lastTime,
-    llmCalls: trace.llmCalls,
+    llmCalls: (trace.earlierPrompts?.llmCalls ?? 0) + trace.llmCalls,
     maxLlmCalls: trace.maxLlmCalls,
     tokensEstimated: trace.tokensEstimated,
     startedAt: epoch === undefined ? undefined : iso(0),
@@ -91,6 +93,7 @@ export function headerOf(
     contextWindow: trace.contextWindow,
     saved,
     guardRow,
+    ...familyOf(trace),
     changedFiles: trace.changedFiles,
     waitingRow:
       waiting === undefined ? undefined : call !== undefined && call.pause === waiting.pause ? call.id : waiting.id,
@@ -100,6 +103,13 @@ export function headerOf(
     // The journal before may be gone.
     problem: problem === undefined || reading?.isStopped === false ? undefined : problem,
   });
+}
+
+/** Returns the relations of a run of ours to others, and the number of its prompts with the row of the last one. */
+function familyOf({ prompts, root, imported, isFork, forks }: Trace): Partial<RunHeader> {
+  if (imported !== undefined) return {};
+  const family = defined<Partial<RunHeader>>({ isFork, forks: forks === 0 ? undefined : forks });
+  return prompts < 2 ? family : { ...family, ...defined({ prompts, lastPromptRow: root?.id }) };
 }
 
 function stateOf(trace: Trace, live: boolean, isReading: boolean, reading: SessionReading | undefined): RunState {

@@ -357,7 +357,14 @@ describe('the keyboard', () => {
   const press = (key: string, active: number, collapsed = none, shift = false, ctrl = false) =>
     treeKey(
       { key, shift, ctrl },
-      { table: tableOf(TREE), outline: layOut(TREE, collapsed), collapsed, active, page: 3 },
+      {
+        table: tableOf(TREE),
+        outline: layOut(TREE, collapsed),
+        collapsed,
+        repeated: new Map([[5, 2]]),
+        active,
+        page: 3,
+      },
     );
 
   it('moves as in a VS Code tree', () => {
@@ -374,6 +381,7 @@ describe('the keyboard', () => {
     expect(press('ArrowRight', 1, new Set([1]))).toEqual({ kind: 'fold', id: 1, open: true });
     expect(press('ArrowRight', 1)).toEqual({ kind: 'select', id: 2 });
     expect(press('ArrowRight', 6)).toBeUndefined();
+    expect(press('ArrowRight', 5)).toEqual({ kind: 'unfoldRepeats', id: 5 });
   });
 
   it('handles problem, source, find and zoom keys, and ignores others', () => {

@@ -10,6 +10,7 @@ import { ROW_HEIGHT, restingScrollTop, scrollTopToShow } from '../model/visible-
 import type { PauseAnswer } from '../protocol.ts';
 import type { SpanKind, SpanStatus } from '../row.ts';
 import { post } from './host.ts';
+import { goToPrompt } from './prompt.ts';
 import { toggleRepeats, unfoldRepeats } from './repeats.ts';
 import * as store from './store.ts';
 
@@ -81,9 +82,9 @@ export function fold(id: number, open: boolean): void {
   store.collapsed.value = next;
 }
 
-/** Collapses every row except the roots. */
+/** Collapses every row: of several prompts one row each is left, otherwise the root stays open. */
 export function foldAll(): void {
-  foldWhere((id) => store.table.levels[id]! > 1);
+  foldToDepth(store.prompts.value > 1 ? 1 : 2);
 }
 
 /** Expands the tree down to a level, counted from 1. */
@@ -129,6 +130,9 @@ export function runAction(action: TreeAction): void {
     case 'problem':
       goToProblem(action.step, true);
       break;
+    case 'compaction':
+      goToCompaction(action.step);
+      break;
     case 'pan':
       pan(action.by);
       break;
@@ -142,11 +146,18 @@ export function runAction(action: TreeAction): void {
     case 'repeats':
       toggleRepeats();
       break;
+    case 'unfoldRepeats':
+      unfoldRepeats(action.id);
+      view.focus();
+      break;
     case 'details':
       toggleDetails();
       break;
     case 'find':
       view.find();
+      break;
+    case 'prompt':
+      goToPrompt();
       break;
     case 'zoom':
       zoomTo(action.to);
@@ -181,6 +192,18 @@ export function goToProblem(step: 1 | -1, focus = false): void {
   const shown = hidden.size === 0 ? store.problems.value : store.problems.value.filter((id) => !hidden.has(id));
   const found = nextHit(shown, store.selected.value, step);
   if (found !== undefined) select(found, { focus });
+}
+
+/** Selects the next compaction, wrapping around, and says which one it is. */
+export function goToCompaction(step: 1 | -1): void {
+  const ids = store.contextCurve.compactions;
+  const found = nextHit(ids, store.selected.value, step);
+  if (found === undefined) {
+    store.announcement.value = 'No compaction';
+    return;
+  }
+  select(found, { focus: true });
+  if (ids.length > 1) store.announcement.value = `Compaction ${ids.indexOf(found) + 1} of ${ids.length}`;
 }
 
 /** Cycles through a guard and the rows that it counted. */

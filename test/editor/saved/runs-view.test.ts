@@ -55,7 +55,7 @@ describe('the Runs view', () => {
       const found = labels.filter((one) => one.includes('Write the notes for 2.4'));
       return found.length === 1 && found;
     });
-    assert.match(label, /Write the notes for 2\.4, stopped by a guard, \d+ model calls, simulated: stubborn, /);
+    assert.match(label, /Write the notes for 2\.4, stopped by a guard, \d+ model calls, simulated\/stubborn, /);
     await workbench.waitFor(row('waiting for you'));
     await screenshotInThemes('saved/view-', ['dark', 'light', 'contrast']);
   });
@@ -78,7 +78,7 @@ describe('the Runs view', () => {
       const times = [formatTime(startTime, env.language), formatTime(startTime, env.language, true)];
       assert.ok(times.includes(time), found.description);
       assert.match(calls, /^\d+ calls?$/);
-      assert.equal(model, run.started.model.replace('simulated/', ''));
+      assert.equal(model, run.started.model);
     }
     await screenshotAt(500, 800, 'saved/view-narrow');
   });

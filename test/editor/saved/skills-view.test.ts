@@ -90,7 +90,7 @@ describe('the Skills view', () => {
     });
     assert.match(parts[0] ?? '', /^skill release-writer, .*last run: \d+ misses, about \d+ tokens in the catalogue, /);
     assert.match(parts[1] ?? '', /^Tokens: about \d+ in the catalogue, about \d+ as instructions, about [\d,]+ in /);
-    assert.match(parts[2] ?? '', /^Last run: \d+ misses, .*stopped by a guard, simulated: stubborn/);
+    assert.match(parts[2] ?? '', /^Last run: \d+ misses, .*stopped by a guard, simulated\/stubborn/);
     assert.match(parts[3] ?? '', /^SKILL\.md, about \d+ tokens, the instructions, \d+ miss(?:es)? in the last run/);
     const files = parts.slice(4).join('\n');
     assert.match(files, /references\/guide\.md, about \d+ tokens, /);

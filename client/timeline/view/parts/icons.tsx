@@ -124,6 +124,7 @@ const SHAPES: { readonly [name in Glyph]: JSX.Element } = {
   up: <path d="M8 13.4V2.8M3.6 7.2 8 2.8l4.4 4.4" />,
   down: <path d="M8 2.6v10.6M3.6 8.8 8 13.2l4.4-4.4" />,
   warning: <path d="M8 2.2 14.4 13.6H1.6zM8 6.4v3.6M8 11.3v1" />,
+  compaction: <path d="M2 2.6h12M2 13.4h12M8 4v3.4M6.2 5.8 8 7.6l1.8-1.8M8 12V8.6M6.2 10.2 8 8.4l1.8 1.8" />,
   squeeze: <path d="M1 8h4.8M3.8 5.8 6 8l-2.2 2.2M15 8h-4.8M12.2 5.8 10 8l2.2 2.2M8 2.6v10.8" />,
   minus: <path d="M2.6 8h10.8" />,
   plus: <path d="M2.6 8h10.8M8 2.6v10.8" />,

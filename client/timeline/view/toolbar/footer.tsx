@@ -1,4 +1,6 @@
 /** Keyboard hints and the legend of the bars. */
+import * as store from '../../state/store.ts';
+
 const KEYS: readonly (readonly [readonly string[], string])[] = [
   [['↑', '↓'], 'move'],
   [['←', '→'], 'fold'],
@@ -8,11 +10,14 @@ const KEYS: readonly (readonly [readonly string[], string])[] = [
   [['+', '-', '0'], 'zoom'],
   [['Enter'], 'go to source'],
 ];
+const COMPACTION_KEY = [['C'], 'compaction'] as const;
 
 export function Footer({ simulated }: { readonly simulated: boolean }) {
+  store.slowVersion.value;
+  const keys = store.contextCurve.compactions.length === 0 ? KEYS : [...KEYS, COMPACTION_KEY];
   return (
     <footer class="foot">
-      {KEYS.map(([keys, label]) => (
+      {keys.map(([keys, label]) => (
         <span class="hint" key={label} data-hint={label}>
           {keys.map((key) => (
             <kbd key={key}>{key}</kbd>

@@ -8,6 +8,7 @@ import { post } from '../../state/host.ts';
 import * as store from '../../state/store.ts';
 import { ActionButton } from '../parts/buttons.tsx';
 import { type Glyph, Icon } from '../parts/icons.tsx';
+import { Family } from './family.tsx';
 
 interface StateDisplay {
   readonly icon: Glyph;
@@ -125,6 +126,7 @@ function Badges({ head }: { readonly head: RunHeader }) {
           {head.imported.client} session{sessionDate(head)}
         </span>
       )}
+      <Family head={head} />
       {head.guards === 'off' && head.imported === undefined && (
         <span class="badge warn" title="Guards are off: only the limits of the run can stop it">
           <Icon name="guard" />
@@ -250,7 +252,8 @@ function Totals({ head }: { readonly head: RunHeader }) {
         <dt>Model calls</dt>
         <dd>
           <b>{count(head.llmCalls)}</b>
-          {maxLlmCalls > 0 && ` of ${count(maxLlmCalls)}`}
+          {/* The limit is that of each prompt. */}
+          {maxLlmCalls > 0 && head.prompts === undefined && ` of ${count(maxLlmCalls)}`}
         </dd>
       </div>
       {saved !== undefined && (
