@@ -69,7 +69,7 @@ export function bareName(skill: string): string {
  */
 export function sumSkills(table: RunTable, ids: readonly number[], workspace: readonly string[]): readonly SkillSum[] {
   const all = new Map<string, Sums>();
-  for (const id of ids) for (const [skill, facts] of bySkill(table, id)) addRow(sumsOf(all, skill), table, id, facts);
+  for (const id of ids) addRow(all, table, id);
   const current = new Set(workspace);
   const seen = new Set([...all.keys()].map(bareName));
   for (const name of current) if (!seen.has(name)) sumsOf(all, name);
@@ -99,25 +99,26 @@ function sumsOf(all: Map<string, Sums>, skill: string): Sums {
   return sums;
 }
 
-/** Returns the sums of facts of a row by skill, each kind as an index. */
-function bySkill(table: RunTable, id: number): ReadonlyMap<string, Float64Array> {
+/** The counts of one row and one skill by the kind of fact; NaN if there is none. Written for each anew. */
+const counts = new Float64Array(Object.keys(KIND).length);
+
+/** Adds a row to the sums of its skills. The facts about a skill follow each other. */
+function addRow(all: Map<string, Sums>, table: RunTable, id: number): void {
   const facts = table.factsOf(id);
-  const counts = new Map<string, Float64Array>();
-  for (let at = 0; at < facts.length; at += FACTS) {
-    const skill = table.strings[facts[at + FACT.skill] ?? 0] ?? '';
-    let sums = counts.get(skill);
-    if (sums === undefined) {
-      sums = new Float64Array(Object.keys(KIND).length).fill(Number.NaN);
-      counts.set(skill, sums);
+  let at = 0;
+  while (at < facts.length) {
+    const skill = facts[at + FACT.skill] ?? 0;
+    counts.fill(Number.NaN);
+    for (; at < facts.length && facts[at + FACT.skill] === skill; at += FACTS) {
+      const kind = facts[at + FACT.kind] ?? 0;
+      counts[kind] = (counts[kind] || 0) + (facts[at + FACT.count] ?? 0);
     }
-    const kind = facts[at + FACT.kind] ?? 0;
-    sums[kind] = (sums[kind] || 0) + (facts[at + FACT.count] ?? 0);
+    addCounts(sumsOf(all, table.strings[skill] ?? ''), table, id);
   }
-  return counts;
 }
 
-function addRow(sums: Sums, table: RunTable, id: number, facts: Float64Array): void {
-  const count = (kind: number): number => facts[kind] ?? Number.NaN;
+function addCounts(sums: Sums, table: RunTable, id: number): void {
+  const count = (kind: number): number => counts[kind] ?? Number.NaN;
   const has = (kind: number): boolean => !Number.isNaN(count(kind));
   if (has(KIND.offered)) sums.offered++;
   if (has(KIND.file)) sums.read++;
@@ -126,8 +127,8 @@ function addRow(sums: Sums, table: RunTable, id: number, facts: Float64Array): v
   if (misses > 0) sums.missed++;
   sums.textTokens = addKnown(sums.textTokens, count(KIND.tokens));
   if (has(KIND.requests)) {
-    const all = count(KIND.requests);
-    sums.clusters.push({ events: Math.min(all, count(KIND.counted) || 0), all });
+    const requests = count(KIND.requests);
+    sums.clusters.push({ events: Math.min(requests, count(KIND.counted) || 0), all: requests });
   }
   if (!has(KIND.loaded)) return;
   sums.loaded++;
