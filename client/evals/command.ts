@@ -67,7 +67,8 @@ export function registerEvals(context: EvalContext): vscode.Disposable {
     const texts = { title: 'Evaluate a Skill', placeHolder: 'Select the skill whose eval cases to run' };
     const root = await resolveSkillRoot(server, folderOf(argument), texts);
     if (root === undefined) return;
-    if ((await findEvalFilesOf(root)).length === 0) return offerFirstEvalFile(root);
+    if ((await findEvalFilesOf(root)).length === 0)
+      return offerFirstEvalFile(root, () => queryRuntime(runtime, log, (process) => process.firstEvalCases(root)));
     const baseline = await baselineOf?.(root);
     if (baseline === 'cancelled') return;
     const models = await modelsFor(context, root, asks && readEvalSettings(root).models.length === 0);

@@ -7,7 +7,12 @@ import {
   FindRunBeforeEdit,
   type RunBeforeEditParams,
 } from '../../runtime/protocol/compare.ts';
-import { ListEvalCases, type ListEvalCasesParams, type ListEvalCasesResult } from '../../runtime/protocol/evals.ts';
+import {
+  FirstEvalCases,
+  ListEvalCases,
+  type ListEvalCasesParams,
+  type ListEvalCasesResult,
+} from '../../runtime/protocol/evals.ts';
 import type { ExportParams, ExportResult } from '../../runtime/protocol/export.ts';
 import { DescribeForkStep, type ForkStepParams, type ForkStepResult } from '../../runtime/protocol/fork.ts';
 import type {
@@ -70,6 +75,8 @@ export interface RuntimeQueries {
   estimateTokens(params: EstimateTokensParams): Promise<EstimateTokensResult>;
   /** Describes the environment of the process. */
   describe(): Promise<RuntimeFacts | undefined>;
+  /** Returns the text of a first eval file for the skill in a folder. Undefined if there is none, or no answer. */
+  firstEvalCases(root: string): Promise<string | undefined>;
   /** Lists the cases of an eval file. */
   listEvalCases(params: ListEvalCasesParams): Promise<ListEvalCasesResult>;
 }
@@ -112,6 +119,11 @@ export function queriesOver(connection: MessageConnection): RuntimeQueries {
       ),
     estimateTokens: (params) => connection.sendRequest(EstimateTokens, params).catch(failed),
     describe: () => connection.sendRequest(DescribeRuntime).catch(() => undefined),
+    firstEvalCases: (root) =>
+      connection.sendRequest(FirstEvalCases, root).then(
+        (text) => text ?? undefined,
+        () => undefined,
+      ),
     listEvalCases: (params) =>
       connection.sendRequest(ListEvalCases, params).catch(
         (error: unknown): ListEvalCasesResult => ({

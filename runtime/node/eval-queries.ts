@@ -6,6 +6,7 @@ import {
   EvalCaseStarted,
   type EvalModel,
   EvalProgress,
+  FirstEvalCases,
   ListEvalCases,
   RunEval,
 } from '../protocol/evals.ts';
@@ -26,6 +27,7 @@ export function answerEvalQueries(
   { editor, addSecrets, ended }: EvalQueryContext,
 ): void {
   connection.onRequest(ListEvalCases, async (params) => (await import('./evals.ts')).listEvalCases(params));
+  connection.onRequest(FirstEvalCases, async (root) => (await import('./evals.ts')).firstCasesOf(root));
   connection.onRequest(RunEval, async (params, token) => {
     const stop = new AbortController();
     if (token.isCancellationRequested) stop.abort();

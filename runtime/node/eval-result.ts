@@ -21,7 +21,7 @@ import type { CaseOutcome, EvalParams, EvalResult, TrialOutcome } from '../proto
 export async function resultOf(
   params: EvalParams,
   end: EvalEnd,
-  { trials, warnings: notes }: Pick<PreparedTrials, 'trials' | 'warnings'>,
+  { trials, unfilled, warnings: notes }: Pick<PreparedTrials, 'trials' | 'unfilled' | 'warnings'>,
   runs: string,
 ): Promise<EvalResult> {
   if (end.kind === 'failed') {
@@ -47,7 +47,7 @@ export async function resultOf(
       baseline: results.baseline,
       isCapped: end.isCapped,
       summary: summaryOf(results),
-      cases: outcomesOf(results, trials, runs),
+      cases: [...outcomesOf(results, trials, runs), ...unfilled.map(unfilledOutcome)],
     }),
     page: evalPage(results, end.plan, params.links),
     offlinePage: evalPage(results, end.plan),
@@ -79,6 +79,11 @@ function outcomesOf(results: EvalResults, trials: readonly PreparedTrial[], runs
     if (planned === undefined) return [];
     return [caseOutcome(planned.trial, byCase.get(JSON.stringify([skill, name])) ?? [], runs)];
   });
+}
+
+/** Returns the outcome of a case that was not run. */
+function unfilledOutcome({ source, case: name, missing }: PreparedTrials['unfilled'][number]): CaseOutcome {
+  return { ...source.position, file: source.file, id: source.id, name, trials: [], missing };
 }
 
 /** Returns the outcome of a case, of which `planned` is one trial. */

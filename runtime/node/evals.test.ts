@@ -146,6 +146,30 @@ describe('an eval from the editor', () => {
     expect(readFileSync(join(all.out, 'results.json'), 'utf8')).toBe(results);
   });
 
+  it('runs no case that is not filled in, and has it last in the results', async () => {
+    const part = '<fill in a request>';
+    const evals = [
+      { id: 'later', prompt: part, should_trigger: false },
+      { id: 'now', prompt: 'Write it.', should_trigger: true },
+    ];
+    const text = JSON.stringify({ evals });
+    const { root } = skillOnDisk('demo', { 'evals/evals.json': text });
+    const ran = await runIn(root, temporaryFolder(), {});
+    expect(reportOf(ran)).toMatchObject({
+      planned: 2,
+      completed: 2,
+      cases: [{ name: 'now' }, { name: 'later', trials: [], missing: part }],
+    });
+    expect(ran.started.map(({ id }) => id)).toEqual(['now']);
+    const { result } = await runIn(root, ran.out, { ids: ['later'] });
+    const problem = { file: ran.file, line: 1, message: expect.stringContaining(part) };
+    expect(result).toMatchObject({ kind: 'failed', problems: [problem] });
+    expect((await listEvalCases({ file: ran.file, text })).cases.map(({ missing }) => missing)).toEqual([
+      part,
+      undefined,
+    ]);
+  });
+
   it.each<[string, Partial<EvalParams>]>([
     ['the timeout of scripts', { scriptTimeout: 5 }],
     ['the timeout of the model', { modelTimeout: 5 }],

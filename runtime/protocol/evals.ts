@@ -26,6 +26,8 @@ export interface ListedCase extends EvalPosition {
   readonly name?: string;
   readonly kind: 'task' | 'trigger';
   readonly prompt: string;
+  /** The part that is not filled in, so that the case is not run; absent for a complete case. */
+  readonly missing?: string;
 }
 
 export interface ListEvalCasesParams {
@@ -151,6 +153,8 @@ export interface CaseOutcome extends CaseKey, EvalPosition {
   /** Its name in results. */
   readonly name: string;
   readonly trials: readonly TrialOutcome[];
+  /** The part that is not filled in, so that there are no trials. */
+  readonly missing?: string;
 }
 
 /** A case whose trials are all completed and judged. */
@@ -192,6 +196,8 @@ export type EvalResult =
       readonly missingKeys: readonly MissingKey[];
     };
 
+/** Returns the text of a first eval file for the skill in a folder (an absolute path), or null if it has no skill. */
+export const FirstEvalCases = new RequestType<string, string | null, void>('evals/first');
 /** Lists the cases of a file. Sent to a process without a run, like the next request. */
 export const ListEvalCases = new RequestType<ListEvalCasesParams, ListEvalCasesResult, void>('evals/list');
 /** Runs an eval. If it is cancelled, the response contains the results so far. */

@@ -1,6 +1,6 @@
 import { EVAL_FILES } from '../../protocol/eval-files.ts';
 import type { EvalCase } from '../cases/eval-case.ts';
-import { type JudgeContext, judgeCheck, wholeRun } from './judge-check.ts';
+import { type JudgeContext, judgeCheck, unexpected, wholeRun } from './judge-check.ts';
 import { isProven, notProven } from './outcome.ts';
 import type { RunFacts } from './run-facts.ts';
 import { combine, NO_ASSERTIONS, type TrialVerdict } from './verdict.ts';
@@ -27,10 +27,11 @@ export function judgeTrial(one: EvalCase, facts: RunFacts, context: TrialContext
       const { evidence, ...unproven } = notProven(context.skill, 'loaded', named);
       return { verdict: 'not_judged', triggered, checks: [{ text, evidence, ...unproven }], reason: evidence };
     }
+    const passed = triggered === one.shouldTrigger;
     const check = {
       text,
-      passed: triggered === one.shouldTrigger,
-      evidence: `${context.skill} was ${triggered ? '' : 'never '}loaded.`,
+      passed,
+      evidence: `${context.skill} was ${triggered ? '' : 'never '}loaded${passed ? '' : unexpected(one.shouldTrigger)}.`,
       events: triggered ? hits.map(({ seq }) => seq) : wholeRun(facts),
     };
     return { verdict: combine([check]), triggered, checks: [check] };

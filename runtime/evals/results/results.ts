@@ -2,6 +2,7 @@
 import type { Usage } from '../../protocol/events.ts';
 import type { Estimate, Tally } from '../../statistics/intervals.ts';
 import type { CheckVerdict, Verdict } from '../judging/verdict.ts';
+import type { UnfilledCase } from '../prepare/eval-plan.ts';
 import type { Side } from '../trials/plan.ts';
 import type { Shard } from '../trials/shard.ts';
 
@@ -163,6 +164,8 @@ export interface EvalResults {
   readonly trials: Iterable<TrialResult>;
   readonly cases: readonly CaseResult[];
   readonly groups: readonly GroupResult[];
+  /** Cases that were not run, because a part of them is not filled in; absent if there are none. */
+  readonly notFilledIn?: readonly UnfilledCase[];
   /** Present if the results are compared with earlier ones. */
   readonly comparison?: EvalComparison;
   /** Present if there are verdicts of a person. */
