@@ -8,6 +8,13 @@ import {
   type RunBeforeEditParams,
 } from '../../runtime/protocol/compare.ts';
 import {
+  ApproveScripts,
+  type ApproveScriptsParams,
+  type ProposedScripts,
+  ProposeScripts,
+  type ProposeScriptsParams,
+} from '../../runtime/protocol/eval-scripts.ts';
+import {
   FirstEvalCases,
   ListEvalCases,
   type ListEvalCasesParams,
@@ -77,6 +84,10 @@ export interface RuntimeQueries {
   describe(): Promise<RuntimeFacts | undefined>;
   /** Returns the text of a first eval file for the skill in a folder. Undefined if there is none, or no answer. */
   firstEvalCases(root: string): Promise<string | undefined>;
+  /** Describes what an approval of scripts would allow. */
+  proposeScripts(params: ProposeScriptsParams): Promise<ProposedScripts>;
+  /** Approves the scripts of a skill until it changes. Returns an error message. */
+  approveScripts(params: ApproveScriptsParams): Promise<string | undefined>;
   /** Lists the cases of an eval file. */
   listEvalCases(params: ListEvalCasesParams): Promise<ListEvalCasesResult>;
 }
@@ -124,6 +135,9 @@ export function queriesOver(connection: MessageConnection): RuntimeQueries {
         (text) => text ?? undefined,
         () => undefined,
       ),
+    proposeScripts: (params) => connection.sendRequest(ProposeScripts, params).catch(failed),
+    approveScripts: (params) =>
+      connection.sendRequest(ApproveScripts, params).then((problem) => problem ?? undefined, errorMessage),
     listEvalCases: (params) =>
       connection.sendRequest(ListEvalCases, params).catch(
         (error: unknown): ListEvalCasesResult => ({

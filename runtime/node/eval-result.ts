@@ -94,7 +94,7 @@ export function caseOutcome(planned: PlannedTrial, judged: readonly TrialResult[
 }
 
 function outcomeOf(trial: TrialResult, one: EvalCase, runs: string): TrialOutcome {
-  const { side, client, model, number, verdict, run, milliseconds, checks, reason } = trial;
+  const { side, client, model, number, verdict, run, milliseconds, checks, reason, waiting } = trial;
   const positions = one.kind === 'task' ? (one.checkPositions ?? []) : [];
   return defined({
     side,
@@ -109,5 +109,6 @@ function outcomeOf(trial: TrialResult, one: EvalCase, runs: string): TrialOutcom
       passed === true ? [] : [{ ...(positions[index] ?? one.position), text, evidence, isJudged: passed !== null }],
     ),
     reason,
+    waiting,
   });
 }

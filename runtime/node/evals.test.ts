@@ -13,6 +13,7 @@ import type {
   EvalReport,
   EvalResult,
 } from '../protocol/evals.ts';
+import { approveScripts, proposeScripts } from './eval-scripts.ts';
 import { evaluateFromEditor, listEvalCases } from './evals.ts';
 
 const CASES = [
@@ -29,6 +30,8 @@ const LINKS = {
   trial: 'command:trial?{run}',
   case: 'command:case?{n}',
   export: 'command:export',
+  allow: 'command:allow',
+  model: 'command:model',
 };
 
 /** A case that was reported, and the number of trials completed by then. */
@@ -168,6 +171,39 @@ describe('an eval from the editor', () => {
       part,
       undefined,
     ]);
+  });
+
+  it('names a script that waits for an approval, which allows it until the skill changes', async () => {
+    const { root } = skillOnDisk(
+      'counter',
+      {
+        'scripts/count.sh': 'echo 3\n',
+        'evals/evals.json': JSON.stringify([
+          { prompt: 'Count.', assertions: [{ check: 'ran', path: 'scripts/count.sh' }] },
+        ]),
+      },
+      'Run `scripts/count.sh` and report its output.\n',
+    );
+    const ran = await runIn(root, temporaryFolder(), {});
+    const trials = (of: Ran) => reportOf(of).cases[0]?.trials.filter(({ side }) => side === 'with') ?? [];
+    const call = { skill: 'counter', path: 'scripts/count.sh' };
+    expect(trials(ran)).toMatchObject([{ verdict: 'not_judged', waiting: [call] }, { waiting: [call] }]);
+    expect(ran.result.kind === 'done' && ran.result.page).toContain('href="command:allow"');
+    const { signal } = new AbortController();
+    const proposed = await proposeScripts({ skill: root, scripts: [call] }, signal);
+    if (proposed.kind !== 'proposed') throw new Error(proposed.message);
+    expect(proposed).toMatchObject({ skill: 'counter', scripts: [{ command: 'bash scripts/count.sh' }] });
+    const { files, sandbox } = proposed;
+    expect(await approveScripts({ skill: root, files: 'other', sandbox }, signal)).toMatch(/have changed/);
+    expect(trials(await runIn(root, ran.out, {}))).toMatchObject([{ verdict: 'not_judged' }, {}]);
+    expect(await approveScripts({ skill: root, files, sandbox }, signal)).toBeUndefined();
+    const allowed = await runIn(root, ran.out, {});
+    expect(trials(allowed)).toMatchObject([{ verdict: 'passed' }, { verdict: 'passed' }]);
+    expect(allowed.result.kind === 'done' && allowed.result.page).not.toContain('command:allow');
+    writeFileSync(join(root, 'scripts/count.sh'), 'echo 4\n');
+    expect(trials(await runIn(root, ran.out, {}))).toMatchObject([{ waiting: [call] }, {}]);
+    const other = await proposeScripts({ skill: root, scripts: [{ ...call, skill: 'other' }] }, signal);
+    expect(other).toMatchObject({ kind: 'failed', message: expect.stringContaining('other skills') });
   });
 
   it.each<[string, Partial<EvalParams>]>([

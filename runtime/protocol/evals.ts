@@ -1,5 +1,6 @@
 /** The messages about evals between the extension and the runtime. */
 import { NotificationType, RequestType } from 'vscode-jsonrpc';
+import type { WaitingCall } from './eval-scripts.ts';
 import type { GuardPreset } from './events.ts';
 import type { MissingKey } from './models.ts';
 import type { RunOptions } from './run-options.ts';
@@ -102,6 +103,10 @@ export interface EvalLinks {
   readonly case: string;
   /** Writes the page to a file. */
   readonly export: string;
+  /** Asks for an approval of the scripts that wait for one; without it the page has no such button. */
+  readonly allow?: string;
+  /** Evaluates with a model that the user chooses; without it the page has no such button. */
+  readonly model?: string;
 }
 
 /** The trials that an eval is about to run. */
@@ -146,6 +151,8 @@ export interface TrialOutcome {
   readonly failed: readonly FailedCheck[];
   /** The reason why nothing was judged, if so. */
   readonly reason?: string;
+  /** The calls that wait for an approval. */
+  readonly waiting?: readonly WaitingCall[];
 }
 
 /** A case with its trials. */

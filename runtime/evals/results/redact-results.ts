@@ -12,9 +12,16 @@ export function redactTrial(trial: JudgedTrial, redactor: Redactor): JudgedTrial
   const { skill, case: name, model, reason } = trial;
   const names = { skill: redactor.text(skill), case: redactor.text(name), model: redactor.text(model) };
   const checks = redactChecks(trial.checks, redactor);
-  return reason === undefined
-    ? { ...trial, ...names, checks }
-    : { ...trial, ...names, checks, reason: redactor.text(reason) };
+  const waiting = trial.waiting?.map((call) => ({ ...call, command: redactor.text(call.command) }));
+  return {
+    ...trial,
+    ...names,
+    checks,
+    ...defined<Partial<JudgedTrial>>({
+      reason: reason === undefined ? undefined : redactor.text(reason),
+      waiting,
+    }),
+  };
 }
 
 /** Returns a plan without secrets. */

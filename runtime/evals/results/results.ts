@@ -1,4 +1,5 @@
 /** The types of an eval's results. */
+import type { WaitingCall } from '../../protocol/eval-scripts.ts';
 import type { Usage } from '../../protocol/events.ts';
 import type { Estimate, Tally } from '../../statistics/intervals.ts';
 import type { CheckVerdict, Verdict } from '../judging/verdict.ts';
@@ -27,6 +28,8 @@ export interface TrialResult {
   readonly checks: readonly CheckVerdict[];
   /** The reason why the trial is not judged, if so. */
   readonly reason?: string;
+  /** The calls that wait for an approval, if the trial is not judged for that reason. */
+  readonly waiting?: readonly WaitingCall[];
 }
 
 /** The trials of a case on one side. Without judged trials there is no interval. */
