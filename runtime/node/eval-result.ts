@@ -5,7 +5,7 @@ import type { EvalCase } from '../evals/cases/eval-case.ts';
 import type { EvalEnd } from '../evals/evaluate.ts';
 import { type EvalFolder, readEvalFolder } from '../evals/merge/read-eval-folder.ts';
 import { evalPage } from '../evals/page/page.ts';
-import { casePlaces } from '../evals/page/page-cases.ts';
+import { casePlaces } from '../evals/page/page-places.ts';
 import type { EvalPlan } from '../evals/prepare/eval-plan.ts';
 import type { PreparedTrial, PreparedTrials } from '../evals/prepare/prepare-trials.ts';
 import { compareResults, type PlannedResults } from '../evals/results/compare-results.ts';
