@@ -158,7 +158,7 @@ body.outdated .actions a:first-child:hover { background: var(--vscode-button-sec
 .failing { background: var(--cause-band); }
 .failing .failed { color: var(--bad-text); font-weight: 600; }
 .rate .interval { color: var(--muted); font-size: 11px; font-weight: 400; }
-.rate { min-width: 140px; text-align: left; }
+.rate { min-width: 140px; padding-right: 16px; text-align: left; }
 thead .rate-head { text-align: left; }
 .rate .value { display: flex; flex-wrap: wrap; gap: 0 8px; align-items: baseline; justify-content: space-between; }
 .rate .bar { min-width: 96px; }
