@@ -16,6 +16,7 @@ import { rowsOfMisses } from '../misses/session-journal-misses.ts';
 import { showModelStatus } from '../models/status.ts';
 import { servePages } from '../pages/provider.ts';
 import { showRunStatus } from '../runs/status.ts';
+import { openLiveSessions } from '../sessions/live-sessions.ts';
 import { openSession } from '../sessions/open-session.ts';
 import { registerSessionEditor } from '../sessions/session-editor.ts';
 import { registerSkillsInUse } from '../sessions/skills-in-use.ts';
@@ -55,7 +56,7 @@ export function registerFeatures(parts: Parts, contexts: CommandContexts): reado
       models,
       log,
       runtime: module,
-      show: (journal) => void panels.show(journal),
+      show: (journal) => void panels.reveal(journal),
     }),
   ];
 }
@@ -82,5 +83,6 @@ function sessionFeatures({ panels, sessions }: Parts): readonly vscode.Disposabl
         ),
     }),
     registerSessionEditor(readings, (panel, journal) => panels.attach(panel, journal)),
+    openLiveSessions(readings, (journal) => panels.show(journal, true)),
   ];
 }

@@ -22,6 +22,19 @@ import {
 } from '../../runtime/protocol/evals.ts';
 import type { ExportParams, ExportResult } from '../../runtime/protocol/export.ts';
 import { DescribeForkStep, type ForkStepParams, type ForkStepResult } from '../../runtime/protocol/fork.ts';
+import {
+  ApplyHooks,
+  type ApplyHooksParams,
+  DescribeHooks,
+  type DescribeHooksParams,
+  type HookChange,
+  type HookChangeParams,
+  type HookFacts,
+  type HooksApplied,
+  PlanHooks,
+  RefreshHooks,
+  type RefreshHooksParams,
+} from '../../runtime/protocol/hooks.ts';
 import type {
   MakeCaseParams,
   MakeCaseResult,
@@ -88,6 +101,14 @@ export interface RuntimeQueries {
   proposeScripts(params: ProposeScriptsParams): Promise<ProposedScripts>;
   /** Approves the scripts of a skill until it changes. Returns an error message. */
   approveScripts(params: ApproveScriptsParams): Promise<string | undefined>;
+  /** Describes the hooks of other clients, and what prevents them. Undefined if the process does not respond. */
+  describeHooks(params: DescribeHooksParams): Promise<HookFacts | undefined>;
+  /** Plans a change of the hooks of a client. */
+  planHooks(params: HookChangeParams): Promise<HookChange>;
+  /** Carries out a planned change. */
+  applyHooks(params: ApplyHooksParams): Promise<HooksApplied>;
+  /** Replaces the installed program of hooks by a newer one. True if it was replaced. */
+  refreshHooks(params: RefreshHooksParams): Promise<boolean>;
   /** Lists the cases of an eval file. */
   listEvalCases(params: ListEvalCasesParams): Promise<ListEvalCasesResult>;
 }
@@ -138,6 +159,10 @@ export function queriesOver(connection: MessageConnection): RuntimeQueries {
     proposeScripts: (params) => connection.sendRequest(ProposeScripts, params).catch(failed),
     approveScripts: (params) =>
       connection.sendRequest(ApproveScripts, params).then((problem) => problem ?? undefined, errorMessage),
+    describeHooks: (params) => connection.sendRequest(DescribeHooks, params).catch(() => undefined),
+    planHooks: (params) => connection.sendRequest(PlanHooks, params).catch(failed),
+    applyHooks: (params) => connection.sendRequest(ApplyHooks, params).catch(failed),
+    refreshHooks: (params) => connection.sendRequest(RefreshHooks, params).catch(() => false),
     listEvalCases: (params) =>
       connection.sendRequest(ListEvalCases, params).catch(
         (error: unknown): ListEvalCasesResult => ({

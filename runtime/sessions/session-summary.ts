@@ -126,7 +126,7 @@ export class SessionSummary {
         if (event.parent !== undefined && event.parent === this.notStarted) return;
         this.loads.set(event.skill, (this.loads.get(event.skill) ?? new Set()).add(event.by));
         // A load by a call is counted with its result: some clients record it twice.
-        if (event.by === 'user' || event.by === 'client') this.countLoad(event.skill);
+        if (event.by === 'user' || (event.by === 'client' && event.again !== true)) this.countLoad(event.skill);
         return;
       case 'tool_call':
         this.toolCalls++;

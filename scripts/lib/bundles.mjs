@@ -170,6 +170,12 @@ const hook = {
 };
 
 /**
+ * The MCP server alone, for the plugins: one file, without the command line. No package of ours has it.
+ * @type {import('esbuild').BuildOptions}
+ */
+export const mcpBundle = { ...hook, entryPoints: ['cli/mcp-entry.ts'], outfile: 'dist/plugins/mcp.cjs' };
+
+/**
  * Appends another bundle to one, compressed, in a comment: Node reads it, but does not compile it.
  * @param {string} entry from the root
  * @returns {import('esbuild').Plugin}

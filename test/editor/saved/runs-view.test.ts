@@ -55,7 +55,7 @@ describe('the Runs view', () => {
       const found = labels.filter((one) => one.includes('Write the notes for 2.4'));
       return found.length === 1 && found;
     });
-    assert.match(label, /Write the notes for 2\.4, stopped by a guard, \d+ model calls, simulated: stubborn, /);
+    assert.match(label, /Write the notes for 2\.4, stopped by a guard, \d+ model calls, simulated\/stubborn, /);
     await workbench.waitFor(row('waiting for you'));
     await screenshotInThemes('saved/view-', ['dark', 'light', 'contrast']);
   });
