@@ -74,6 +74,64 @@ describe.each([
   });
 });
 
+describe('the uninstallation of the extension', () => {
+  const UNINSTALL = join(dirname(CLI), 'uninstall.cjs');
+  const MINE = '{\n  // mine\n  "model": "opus"\n}\n';
+
+  test('is run by VS Code in the form that it accepts', () => {
+    const { scripts } = JSON.parse(readFileSync(join(dirname(CLI), '../package.json'), 'utf8'));
+    expect(scripts['vscode:uninstall']).toBe('node ./dist/uninstall.cjs');
+  });
+
+  test('takes back what the extension has installed, and leaves what the command line has', async () => {
+    const { home, site, env } = machine();
+    const settings = join(home, '.claude/settings.json');
+    writeFiles(home, { '.claude/settings.json': MINE });
+    for (const client of ['claude-code', 'opencode', 'codex'])
+      expect(
+        await runCli(['hook', 'install', '--client', client, '--project', site], {
+          env: ownFolders(home),
+          process: true,
+        }),
+      ).toMatchObject({ code: 0 });
+    expect(
+      await runCli(['hook', 'install', '--client', 'claude-code'], { env: ownFolders(home), process: true }),
+    ).toMatchObject({ code: 0 });
+    // The list as the extension writes it for all but the last.
+    const list = join(String(env.XDG_DATA_HOME), 'skillwright/hook/installed.json');
+    const installed = JSON.parse(readFileSync(list, 'utf8'));
+    const files = installed.files.map((one: { file: string }) =>
+      one.file.includes('.codex') ? one : { ...one, by: 'extension' },
+    );
+    writeFileSync(list, JSON.stringify({ ...installed, files }));
+    expect(await run([UNINSTALL], '', env)).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    expect(readFileSync(settings, 'utf8')).toBe(MINE);
+    expect(existsSync(join(site, '.claude/settings.json'))).toBe(false);
+    expect(existsSync(join(site, '.opencode'))).toBe(false);
+    expect(existsSync(join(site, '.codex/hooks.json'))).toBe(true);
+    writeFileSync(
+      list,
+      JSON.stringify({
+        ...installed,
+        files: files
+          .filter((one: { by?: string }) => one.by === undefined)
+          .map((one: object) => ({ ...one, by: 'extension' })),
+      }),
+    );
+    expect(await run([UNINSTALL], '', env)).toMatchObject({ code: 0 });
+    expect(existsSync(join(site, '.codex'))).toBe(false);
+    expect(existsSync(join(dirname(list), 'skillwright-hook.cjs'))).toBe(false);
+  });
+
+  test('does nothing where nothing is installed, and says nothing about a damaged list', async () => {
+    const { env } = machine();
+    expect(await run([UNINSTALL], '', env)).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    const list = join(String(env.XDG_DATA_HOME), 'skillwright/hook/installed.json');
+    writeFiles(dirname(list), { 'installed.json': '{"files":[{"file":7},{"file":"/","by":"extension"}]}' });
+    expect(await run([UNINSTALL], '', env)).toMatchObject({ code: 0, stdout: '', stderr: '' });
+  });
+});
+
 test('ends with 0 if the input never ends', async () => {
   const { env } = machine();
   const { code, stdout } = await run([PROGRAM, 'claude-code'], undefined, env);
