@@ -85,7 +85,7 @@ function clientStep(clients: readonly HookClient[]): Promise<StepResult<ClientAn
       return {
         label: `$(${installed === '' ? 'circle-large-outline' : 'shield'}) ${client.name}`,
         description: installed === '' ? state : installed,
-        detail: [runsText(client), problem].filter(Boolean).join('. '),
+        detail: [capitalized(runsText(client)), problem].filter(Boolean).join('. '),
         value: client,
       };
     }),
@@ -104,6 +104,8 @@ function clientStep(clients: readonly HookClient[]): Promise<StepResult<ClientAn
     items,
   });
 }
+
+const capitalized = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 function guardStep(client: HookClient, title: string, canGoBack: boolean): Promise<StepResult<GuardAnswer>> {
   const current = client.installed[0]?.guard ?? 'advise';

@@ -11,6 +11,7 @@ import {
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { manifest, temporaryFolder, writeFiles } from '../../test/equipment/runtime/folders.ts';
+import { hookDecisions } from '../user-data/hook-record.ts';
 import { answersWith } from './answers.ts';
 import { DIALECTS } from './dialects.ts';
 import type { EditedFinding } from './edited-skills.ts';
@@ -412,6 +413,8 @@ test('one result six times in a row is a fact, never denied, and not if somethin
   const heat = join(scene.root, 'brew/references/heat.md');
   for (const count of [1, 2, 3, 4, 5]) expect([count, await scene.read(heat)]).toEqual([count, { told: undefined }]);
   expect((await scene.read(heat)).told).toBe('This call has returned the same result 6 times in a row.');
+  // The timeline of the session shows it below the call.
+  expect(hookDecisions('claude-code', 's1')).toMatchObject([{ event: 'noted', call: 'toolu_5' }]);
   for (const _ of [1, 2, 3, 4, 5, 6, 7, 8])
     expect(await scene.call('Bash', { command: `sleep 5; cat ${heat}` })).toEqual({ told: undefined });
 });
@@ -469,6 +472,7 @@ describe('edits of a skill', () => {
     expect(told).toBe(
       'skillwright check found after this edit:\nSKILL.md:2 error frontmatter.syntax: The frontmatter is not valid YAML.',
     );
+    expect(hookDecisions('claude-code', 's1')).toMatchObject([{ event: 'noted', path: file, told }]);
   });
 
   test('outside of a skill, with --check off, or without errors have nothing to tell', async () => {

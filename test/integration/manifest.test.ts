@@ -89,6 +89,7 @@ describe('the manifest', () => {
       'client/misses/editor-features.ts',
       'client/misses/session-editor-features.ts',
       'runtime/protocol/sessions.ts',
+      'runtime/protocol/catalog.ts',
       'client/debug/register.ts',
       'client/stress/command.ts',
       'client/stress/links.ts',
