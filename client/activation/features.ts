@@ -6,6 +6,8 @@ import { resumeRun } from '../control/resume.ts';
 import { registerDebugger } from '../debug/register.ts';
 import { registerDropAndPaste } from '../drop/provider.ts';
 import { registerEvals } from '../evals/command.ts';
+import { registerHooks } from '../hooks/command.ts';
+import { refreshProgram } from '../hooks/refresh-program.ts';
 import { trackHasSkills } from '../language/has-skills.ts';
 import { underlineRelatedRanges } from '../language/related-ranges.ts';
 import { log, server } from '../language/startup.ts';
@@ -31,6 +33,8 @@ export function registerFeatures(parts: Parts, contexts: CommandContexts): reado
   const { extension, module, runs, memory, models, misses, panels, runContext } = parts;
   const storage = extension.globalStorageUri;
   const pages = { storage, workspaceStorage: extension.storageUri ?? storage };
+  const { version } = extension.extension.packageJSON as { readonly version: string };
+  const hooks = { module, program: extension.asAbsolutePath('dist/hook.cjs'), version, log };
   return [
     trackHasSkills(),
     underlineRelatedRanges(),
@@ -44,6 +48,8 @@ export function registerFeatures(parts: Parts, contexts: CommandContexts): reado
     registerRunsView(contexts.runsView),
     registerSkillsView({ source: server, misses, show: runContext.show }),
     registerWhatClientsSee({ module, log, state: extension.workspaceState }),
+    registerHooks(hooks),
+    refreshProgram(hooks, extension.globalState),
     registerDebugger(runContext, panels, {
       resume: (journal) => resumeRun(runContext, journal, { debug: true }),
       fork: (journal, at, fields) => startFork(runContext, { journal, at, fields, debug: true }),

@@ -219,6 +219,7 @@ export const bundles = [
     plugins: [...(hook.plugins ?? []), withPacked('cli/hook-answers.ts')],
     outfile: 'dist/hook.cjs',
   }),
+  bundle('uninstall', 'cli/uninstall-entry.ts', { ...hook, outfile: 'dist/uninstall.cjs' }),
   bundle('runtime entry', 'cli/runtime-entry.ts', { ...node, outfile: 'dist/runtime.cjs' }),
   // In chunks, so that a command loads only its own code and its provider. The process for the extension's runs is
   // one of the entries, so that both share the chunks.
