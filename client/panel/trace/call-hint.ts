@@ -8,6 +8,8 @@ import { cutPath, inFolder } from './short-path.ts';
 /** Maximum length of a program in which a command is looked for, and of a hint, in characters. */
 const MAX_PROGRAM = 4000;
 const MAX_HINT = 120;
+/** Maximum number of files that are listed. */
+const MAX_LISTED = 20;
 
 /** Parameters that say what a call is about, in the order in which they are looked for; then the first text is taken. */
 const SUBJECTS = [
@@ -61,10 +63,12 @@ function patchedFiles(text: string): string | undefined {
   return files.length === 0 ? undefined : files.join(', ');
 }
 
-/** Returns the length of the first list of the arguments, such as `3 todos`. */
+/** Returns the length of the first list of the arguments, such as `3 todos`, or the paths in it. */
 function listLength(args: Loose): string | undefined {
   const [name, list] = Object.entries(args).find(([, value]) => Array.isArray(value)) ?? [];
   if (name === undefined || !Array.isArray(list)) return undefined;
+  const paths = list.slice(0, MAX_LISTED).map((item: unknown) => (isObject(item) ? item.path : undefined));
+  if (paths.length > 0 && paths.every(isText)) return paths.join(', ');
   return /^[a-z]{1,30}s$/.test(name) ? formatCount(list.length, name.slice(0, -1)) : `${name}: ${list.length}`;
 }
 
