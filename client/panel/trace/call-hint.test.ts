@@ -16,7 +16,7 @@ it.each([
         { path: 'b.js', kind: 'update' },
       ],
     },
-    'src/a.js, b.js',
+    'a.js, b.js',
   ],
   [{ todos: [{ content: 'Brew' }, { content: 'Pour' }] }, '2 todos'],
   [{ file_path: 'packages/coding-agent/src/tui/user-message-selector.ts' }, 'packages/…/tui/user-message-selector.ts'],
