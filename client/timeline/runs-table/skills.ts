@@ -99,7 +99,7 @@ function sumsOf(all: Map<string, Sums>, skill: string): Sums {
   return sums;
 }
 
-/** The counts of one row and one skill by the kind of fact; NaN if there is none. Written for each again. */
+/** The counts of one row and one skill by the kind of fact; NaN if there is none. It is written again for each. */
 const counts = new Float64Array(Object.keys(KIND).length);
 
 /** Adds a row to the sums of its skills. The facts about a skill follow each other. */

@@ -54,7 +54,8 @@ export const selected = signal<readonly number[]>([]);
 /** The skill whose details are shown. */
 export const shownSkill = signal<string | undefined>(undefined);
 export const activeRun = signal<Cell>({ row: 0, column: 1 });
-export const activeSkill = signal<Cell>({ row: 0, column: 0 });
+/** The first row is a heading. */
+export const activeSkill = signal<Cell>({ row: 1, column: 0 });
 /** The latest announcement to screen readers. */
 export const announcement = signal('');
 

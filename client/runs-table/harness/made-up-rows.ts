@@ -1,7 +1,7 @@
 /** Made-up rows of the table of runs and sessions. */
 
-import type { Outcome, TableRow } from '../../client/timeline/runs-table/row.ts';
-import type { SkillUse } from '../../runtime/protocol/session-rows.ts';
+import type { SkillUse } from '../../../runtime/protocol/session-rows.ts';
+import type { Outcome, TableRow } from '../../timeline/runs-table/row.ts';
 
 const CLIENTS = ['Claude Code', 'Codex', 'Gemini CLI', 'Copilot CLI', 'opencode', 'pi', 'VS Code'];
 const OUTCOMES: readonly Outcome[] = [

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { RowPacker } from '../../client/timeline/runs-table/columns.ts';
-import type { TableStatus, ToTablePage } from '../../client/timeline/runs-table/protocol.ts';
-import type { TableRow } from '../../client/timeline/runs-table/row.ts';
-import { type Theme, themeOf } from '../../client/timeline/themes.ts';
+import { RowPacker } from '../../timeline/runs-table/columns.ts';
+import type { TableStatus, ToTablePage } from '../../timeline/runs-table/protocol.ts';
+import type { TableRow } from '../../timeline/runs-table/row.ts';
+import { type Theme, themeOf } from '../../timeline/themes.ts';
 
 /** Number of rows in a message, as in the extension. */
 const CHUNK = 2000;
