@@ -21,7 +21,7 @@ it.each<[where: string, item: object]>([
 });
 
 it('takes other texts in angle brackets as they are', () => {
-  const prompts = ['Fill in the form <form>.', 'What does <fillin> do?', '<fill in\n a line>', 'TODO: write it'];
+  const prompts = ['Fill in the form <form>.', 'What does <fill> in HTML do?', '<fill in\n a line>', 'TODO: write it'];
   const items = prompts.map((prompt) => ({ prompt, should_trigger: true }));
   expect(partsOf('evals.json', JSON.stringify(items))).toEqual(items.map((_, index) => [`${index + 1}`, undefined]));
 });
