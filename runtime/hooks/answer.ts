@@ -2,12 +2,14 @@
 import { existsSync, statSync } from 'node:fs';
 import { homeFolder, toSlashes } from '../../skill/disk.ts';
 import { type ClassifiedMiss, classifyMiss, concernsSkill, defined, join, toldFiles } from '../../skill/index.ts';
+import { LIVE, stepAt } from '../guards/ladders.ts';
+import type { HookOptions } from '../protocol/hooks.ts';
 import { createdFiles } from '../tool-calls/created-files.ts';
 import { type FileUse, HOME, toolUses } from '../tool-calls/tool-uses.ts';
+import type { RecordLine, SessionRecord } from '../user-data/hook-record.ts';
 import type { AnswerTemplate } from './dialect.ts';
 import { denial, ending, factOf, isSameName, nameFact, withCount } from './facts.ts';
 import type { StopEvent, ToolEvent } from './hook-event.ts';
-import { LIVE, stepAt } from './ladder.ts';
 import {
   factsOf,
   type HookSkill,
@@ -18,8 +20,7 @@ import {
   offeredSkills,
 } from './offered-skills.ts';
 import { redacted } from './redacted.ts';
-import { fill, type HookOptions, tellOf } from './run-hook.ts';
-import type { RecordLine, SessionRecord } from './session-record.ts';
+import { fill, tellOf } from './run-hook.ts';
 
 /** A request for a missing file of a skill. */
 interface MissingFile {

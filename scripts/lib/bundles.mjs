@@ -243,6 +243,7 @@ export const bundles = [
   }),
   bundle('timeline', 'client/timeline/view/main.tsx', { ...page, outfile: 'dist/timeline.js' }),
   bundle('comparison', 'client/timeline/compare/main.tsx', { ...page, outfile: 'dist/compare.js' }),
+  bundle('runs table', 'client/timeline/runs-table/main.tsx', { ...page, outfile: 'dist/runs-table.js' }),
   // The timeline in a file of its own, as `runtime/export/html.ts` writes it. Always minified: it is copied into each file.
   bundle('saved page', 'client/saved-page/main.ts', {
     ...page,

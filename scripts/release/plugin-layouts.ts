@@ -1,7 +1,7 @@
 /** The plugins for agent clients as data: the manifests and configurations of each client. Pure functions. */
 import { argumentsOf } from '../../runtime/hooks/hook-command.ts';
 import { HOOK_PLACES } from '../../runtime/hooks/places.ts';
-import type { HookOptions } from '../../runtime/hooks/run-hook.ts';
+import type { HookOptions } from '../../runtime/protocol/hooks.ts';
 import { defined } from '../../skill/index.ts';
 
 /** The programs in the folder of a plugin. */

@@ -88,7 +88,7 @@ describe('the manifest', () => {
       'client/skills-view/view.ts',
       'client/misses/editor-features.ts',
       'client/misses/session-editor-features.ts',
-      'runtime/protocol/sessions.ts',
+      'client/runs-table/command.ts',
       'client/debug/register.ts',
       'client/stress/command.ts',
       'client/stress/links.ts',
