@@ -13,7 +13,12 @@ const problemsOf = (text: string) =>
 it.each([
   ['{"rules": {"reference.mising": "off"}}', 'code', '"reference.mising"', 'Did you mean `reference.missing`?'],
   ['{"rules": {"unreferenced": "off"}}', 'code', '"unreferenced"', 'Did you mean `reference.unreferenced`?'],
-  ['{"rules": {"nothing-of-ours": "off"}}', 'code', '"nothing-of-ours"', 'See the list of rules. No rule matches'],
+  [
+    '{"rules": {"nothing-of-ours": "off"}}',
+    'code',
+    '"nothing-of-ours"',
+    '`rules.nothing-of-ours`. See the list of rules.',
+  ],
   ['{"rules": {"reference.missing": "fatal"}}', 'value', '"reference.missing"', 'must be error, warning'],
   ['{"rule": {}}', 'key', '"rule"', 'Did you mean `rules`?'],
   ['{\n  "profile": "vs-code"\n}', 'value', '"profile"', 'must be auto, spec'],

@@ -107,7 +107,7 @@ function readPart(
   const where = at.length === 0 ? '' : `overrides[${at[1]}].`;
   for (const key of Object.keys(part)) {
     if (!keys.includes(key))
-      reportProblem('key', [...at, key], `${suggest(key, keys)} \`${where}${key}\` is not a known key.`);
+      reportProblem('key', [...at, key], `\`${where}${key}\` is not a known key. ${suggest(key, keys)}`);
   }
   const levels = new Map<string, Level>();
   if (isMap(rules)) {
@@ -115,7 +115,7 @@ function readPart(
       const place = [...at, 'rules', code];
       const name = `\`${where}rules.${code}\``;
       if (!RULE_CODES.includes(code))
-        reportProblem('code', place, `${suggest(code, RULE_CODES)} No rule matches ${name}.`);
+        reportProblem('code', place, `No rule matches ${name}. ${suggest(code, RULE_CODES)}`);
       else if (isLevel(level)) levels.set(code, level);
       else reportProblem('value', place, `${name} must be error, warning, information, hint or off.`);
     }
@@ -200,7 +200,7 @@ function readCertainty(
       reportProblem(
         'key',
         [...at, key],
-        `${suggest(key, THRESHOLDS)} \`${where}certainty.${key}\` is not a known key.`,
+        `\`${where}certainty.${key}\` is not a known key. ${suggest(key, THRESHOLDS)}`,
       );
     else if (isCertainty(one)) found[name] = one;
     else reportProblem('value', [...at, key], `\`${where}certainty.${key}\` must be a number from 0 to 1.`);

@@ -27,6 +27,7 @@ export function registerCommands(parts: Parts, contexts: CommandContexts): reado
   const command = vscode.commands.registerCommand;
   return [
     command('skillwright.runAgent', (argument: RunAgentArgument) => runAgent(runContext, argument)),
+    command('skillwright.answerAgent', () => contexts.answer()),
     command('skillwright.openRun', () => openRun(library, runContext.show)),
     command('skillwright.exportRun', () => exportRun(exporting)),
     command('skillwright.makeCase', (journal?: unknown) =>
@@ -41,6 +42,9 @@ export function registerCommands(parts: Parts, contexts: CommandContexts): reado
     command('skillwright.cancelEdit', (document?: unknown) => valueEditors.cancel(document)),
     command('skillwright.compareRun', () => compareWith(comparing)),
     command('skillwright.compareBeforeEdit', () => compareBeforeEdit(comparing)),
+    // The pin is VS Code's own, which it shows, restores after a restart, and removes in the same way.
+    command('skillwright.pinTimeline', () => vscode.commands.executeCommand('workbench.action.pinEditor')),
+    command('skillwright.unpinTimeline', () => vscode.commands.executeCommand('workbench.action.unpinEditor')),
     command('skillwright.resumeRun', () => resumeSavedRun(runContext)),
     command('skillwright.newSkill', (folder?: unknown) =>
       newSkill(server.skills(), folder instanceof vscode.Uri ? folder : undefined),

@@ -20,7 +20,7 @@ describe('misses of sessions', () => {
       [3, ['Claude Code']],
     ]);
     expect(describeSessionMisses(locations[0]!, 'en')).toBe(
-      'Name an existing file: these words led the model to a.md, references/user_guide.md. Missed in Claude Code, Nov 12, 2026 and 1 other session.',
+      'These words led the model to a.md, references/user_guide.md. Missed in Claude Code, Nov 12, 2026 and 1 other session. Name an existing file.',
     );
     expect(missedIn(locations[1]!.sessions, 'de')).toBe('Missed in Claude Code, 12.11.2026');
     expect(missedIn([{ ...session('Codex', 10), time: '' }], 'en')).toBe('Missed in Codex');
@@ -34,10 +34,12 @@ describe('misses of sessions', () => {
     };
     const [location] = locateSessionMisses([session('Codex', 10, [script])], FILE, SKILL.join('\n'));
     expect(location && describeSessionMisses(location, 'en')).toBe(
-      'Say what paths are relative to: these words led the model to scripts/heat.py in another folder. Missed in Codex, Nov 10, 2026.',
+      'These words led the model to scripts/heat.py in another folder. Missed in Codex, Nov 10, 2026. Say what paths are relative to.',
     );
     const other = [session('Codex', 10, [script, miss(3, 'a.md')])];
-    expect(describeSessionMisses(locateSessionMisses(other, FILE, SKILL.join('\n'))[0]!, 'en')).toMatch(/^Name an/);
+    expect(describeSessionMisses(locateSessionMisses(other, FILE, SKILL.join('\n'))[0]!, 'en')).toMatch(
+      / Name an existing file\.$/,
+    );
   });
 
   it('are omitted in other files, and if their lines were edited', () => {

@@ -84,8 +84,8 @@ export function describeSessionMisses({ sessions }: SessionMissLocation, languag
   const more = paths.length - MAX_PATHS;
   const named = paths.slice(0, MAX_PATHS).join(', ') + (more > 0 ? ` and ${more} more` : '');
   const all = sessions.flatMap(({ misses }) => misses);
-  const advice = all.every(({ path, outside, cause }) => outside === true && cause.suggestions.includes(path))
-    ? `Say what paths are relative to: these words led the model to ${named} in another folder.`
-    : `Name an existing file: these words led the model to ${named}.`;
-  return `${advice} ${missedIn(sessions, language)}.`;
+  const isElsewhere = all.every(({ path, outside, cause }) => outside === true && cause.suggestions.includes(path));
+  const fact = `These words led the model to ${named}${isElsewhere ? ' in another folder' : ''}.`;
+  const advice = isElsewhere ? 'Say what paths are relative to.' : 'Name an existing file.';
+  return `${fact} ${missedIn(sessions, language)}. ${advice}`;
 }

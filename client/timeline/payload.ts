@@ -73,6 +73,21 @@ export interface Message {
   readonly calls?: readonly { readonly tool: string; readonly args: Json }[];
 }
 
+/** A change of a file that a call asks for. */
+export interface FileEdit {
+  /** The path in the call; '' if it has none. */
+  readonly path: string;
+  readonly lines: readonly DiffLine[];
+  /** Number of lines that are left out at the end. */
+  readonly more: number;
+}
+
+/** A line of a change; `gap` stands for lines between two parts. */
+export interface DiffLine {
+  readonly kind: 'same' | 'removed' | 'inserted' | 'gap';
+  readonly text: string;
+}
+
 /** The current count of a guard. */
 export interface GuardCount {
   readonly rule: string;
@@ -107,6 +122,8 @@ export type RowTokens =
 export interface Payload {
   readonly row: number;
   readonly args?: Json;
+  /** The changes in `args`, if the tool writes files. */
+  readonly edits?: readonly FileEdit[];
   readonly result?: Json;
   readonly text?: string;
   readonly reasoning?: string;

@@ -45,6 +45,10 @@ export async function installHooks(options: HookInstallOptions, output: Output):
   const scope = scopeOf(options, output);
   const clients = clientsOf(options.client, scope, output);
   if (scope === undefined || clients === undefined) return INVALID_USAGE;
+  if (clients.length === 0) {
+    output.error(`No client was found. Name the one to install for: --client ${HOOK_CLIENTS.join('|')}.`);
+    return FAILED;
+  }
   const node = findNode();
   if (node === undefined) {
     output.error('No Node.js 20 or newer was found: the hooks need one. Install Node.js, and try again.');

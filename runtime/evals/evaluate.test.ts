@@ -628,7 +628,7 @@ describe('problems before the first trial', () => {
     const end = await done({ skill, trials: 1, onPlan: keep });
     expect(end.results.cases).toHaveLength(1);
     expect(warnings).toEqual([
-      expect.stringMatching(/^evals\/notes\.yaml of demo is left out\. Add cases/),
+      expect.stringMatching(/^evals\/notes\.yaml of demo is left out\. This file has no list/),
       expect.stringMatching(/^evals\/other\.json of demo is left out\. .*promptfoo/),
     ]);
   });

@@ -567,5 +567,29 @@ describe('the answers of each client', () => {
   }
 });
 
+test('an error that Gemini CLI would lose is repeated only if it is short: a long one is the output of a command', async () => {
+  const scene = new Scene('.gemini/skills');
+  const read = async (session: string, file: string, response: object) => {
+    const input = {
+      session_id: session,
+      cwd: scene.folder,
+      hook_event_name: 'AfterTool',
+      tool_name: 'read_file',
+      tool_input: { file_path: join(scene.root, 'brew', file) },
+      tool_response: response,
+    };
+    return JSON.stringify(await answerInput(['gemini-cli'], JSON.stringify(input), async () => answers, Date.now()));
+  };
+  const missed = async (message: string, session: string) => {
+    await read(session, 'SKILL.md', { llmContent: 'x' });
+    return read(session, 'references/menu.md', { error: { message } });
+  };
+  const short = await missed('File not found.', 's1');
+  expect(short).toMatch(/"decision":"deny".*File not found\..*has no file/s);
+  const long = await missed('x'.repeat(5000), 's2');
+  expect(long).not.toContain('xxx');
+  expect(long).not.toContain('deny');
+});
+
 const before1 = (events: Readonly<Record<string, string>>, moment: string): string =>
   Object.entries(events).find(([, one]) => one === moment)?.[0] ?? '';

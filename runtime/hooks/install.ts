@@ -112,6 +112,8 @@ export function applyInstall(
   version: string,
   by?: InstalledFile['by'],
 ): void {
+  // Without a change, the program of hooks that are installed already is updated.
+  if (changes.length === 0 && readInstalled().length === 0) return;
   if (!existsSync(programFile()) || !isOlder(version, installedVersion())) {
     writeWhole(programFile(), hookProgram, 0o755);
     saveInstalled(readInstalled(), version);

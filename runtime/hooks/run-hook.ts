@@ -31,7 +31,7 @@ export interface Answerer {
 }
 
 /** Time after which a hook ends without an answer, in milliseconds: a client waits up to ten minutes for it. */
-const MAX_TIME = 1800;
+const MAX_TIME = 1700;
 /** Largest input, in bytes. A larger one is a result or a file that is written, of which nothing has to be known. */
 const MAX_INPUT = 8_000_000;
 /** Commands whose result is looked at again and again until it changes. */
@@ -159,9 +159,16 @@ function aboutSameResult(event: ToolEvent, look: QuickLook, record: SessionRecor
   return fill(tellOf(event), { event: name, error: error ?? '', text: told });
 }
 
+/**
+ * Longest error of a tool that an answer repeats, in characters. A longer one is the output of a command, which stays whole
+ * without an answer.
+ */
+const MAX_REPEATED = 600;
+
 /** Returns the form in which a fact reaches the model after this call. */
 export function tellOf({ dialect: { answers }, error }: ToolEvent): AnswerTemplate {
-  return error !== undefined ? (answers.tellFailed ?? answers.tell) : answers.tell;
+  const isRepeatable = error !== undefined && error.length <= MAX_REPEATED;
+  return isRepeatable ? (answers.tellFailed ?? answers.tell) : answers.tell;
 }
 
 /** Returns an answer with its values. */

@@ -46,7 +46,7 @@ export interface Usage {
   readonly costSource?: 'reported' | 'estimated';
   /** Date of the price list, `YYYY-MM-DD`. */
   readonly priceDate?: string;
-  /** The model's context window in tokens, by the price list or VS Code; absent if unknown, and in a sum. */
+  /** The model's context window in tokens, by the price list, VS Code or the session; absent if unknown, and in a sum. */
   readonly contextWindow?: number;
 }
 

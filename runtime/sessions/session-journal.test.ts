@@ -75,7 +75,7 @@ describe('writeSessionJournal', () => {
       .split('\n')
       .map((line) => JSON.parse(line));
     expect(events.map(({ type }) => type)).toEqual(['run_started', 'llm_request', 'llm_response', 'run_finished']);
-    expect(events[0].imported).toEqual({ format: 'claude-code', client: 'claude-code', file });
+    expect(events[0].imported).toEqual({ format: 'claude-code', client: 'claude-code', file, directory: '/work/shop' });
     expect(events[2].text).toEqual({ blob: expect.any(String), size: LONG.length + 2 });
     expect(JSON.parse(readFileSync(join(dirname(journal), events[2].text.blob), 'utf8'))).toBe(LONG);
   });

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { findingsByPath, PROVOKING, type Provoking } from '../../test/equipment/server/provoking.ts';
 import { findingsOf } from '../../test/equipment/server/server.ts';
 import { Lines } from '../workspace/lines.ts';
 import { makeBaseline, readBaseline, withoutKnown } from './baseline.ts';
@@ -60,12 +63,44 @@ const left = (report: Report, baseline: string) => {
 it('removes what an earlier version listed one by one', () =>
   expect(left(reportOf(FIELDS, FILES), OLD)).toEqual({ left: [], gone: 0 }));
 
+/** Returns a report on the documents of a workspace, each with its findings. */
+function reportOn(one: Provoking, paths: readonly string[]): Report {
+  const findings = findingsByPath(one);
+  const files = paths.map((path) => ({
+    file: path,
+    path,
+    skill: 'notes',
+    folder: 'notes',
+    lines: new Lines(''),
+    findings: findings.get(path) ?? [],
+  }));
+  return { skills: 1, files };
+}
+
+/** The findings of each of {@link PROVOKING} in baselines that version 0.1.0 wrote, before its messages began with the fact. */
+const earlier = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../test/equipment/server/earlier-baselines.json'), 'utf8'),
+) as readonly Readonly<Record<string, unknown>>[];
+
+it('removes what the version before listed, whose messages began with what to do', () => {
+  let entries = 0;
+  for (const [index, findings] of earlier.entries()) {
+    const one = PROVOKING[index];
+    const paths = Object.keys(findings).map((name) => `/work/${name}`);
+    if (one === undefined || paths.length === 0) continue;
+    const baseline = JSON.stringify({ version: 1, findings });
+    expect({ index, ...left(reportOn(one, paths), baseline) }).toEqual({ index, left: [], gone: 0 });
+    entries += paths.length;
+  }
+  expect(entries).toBeGreaterThan(250);
+});
+
 it('leaves each new field and file of findings that it knows in part', () => {
   const report = reportOf(`${FIELDS}owner: me\n`, { ...FILES, 'assets/b.css': '', 'scripts/run.py': '' });
   expect(left(report, OLD)).toEqual({
     left: [
       'information assets/b.css',
-      'information Move `owner` under `metadata`, or remove it: no known client reads this field.',
+      'information `owner` is read by no known client. Move it under `metadata`, or remove it.',
     ],
     gone: 0,
   });

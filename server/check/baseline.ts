@@ -5,6 +5,7 @@ import { type Finding, type Part, type Place, placesOf } from '../rules/rule/rul
 import { isMap } from '../settings.ts';
 import { isUnreported, type UnresolvedPath } from '../unresolved-path.ts';
 import type { Lines } from '../workspace/lines.ts';
+import { earlierWording } from './earlier-wordings.ts';
 import { type FileReport, type Report, withoutNumbers } from './report.ts';
 
 /** The number of findings by file (relative to the baseline's folder), code, and target or message. Line numbers are omitted, since they change. */
@@ -103,7 +104,10 @@ function newParts(
     .map((part) => ({ ...part, code, severity, suggestions: [] }));
 }
 
-/** Returns the key of a finding's entry: of the same target or message, or of a message that differs only in numbers. */
+/**
+ * Returns the key of a finding's entry: of the same target or message, of the message as an earlier version worded it, or of
+ * one of the two that differs only in numbers.
+ */
 function matchingKey(
   remaining: ReadonlyMap<string, number>,
   name: string,
@@ -111,12 +115,20 @@ function matchingKey(
   targetOrMessage: string,
 ): string {
   const key = keyOf(name, code, targetOrMessage);
-  const field = code === 'frontmatter.unknown' ? /^Move (`[^`]*`) /.exec(targetOrMessage)?.[1] : undefined;
-  if (field !== undefined && !remaining.has(key)) return misspeltBefore(remaining, name, field) ?? key;
-  if (target !== undefined || (remaining.get(key) ?? 0) > 0) return key;
+  if (target !== undefined) return key;
+  const wordings = [targetOrMessage, earlierWording(code, targetOrMessage) ?? targetOrMessage];
+  const keys = wordings.map((wording) => keyOf(name, code, wording));
+  const known = keys.find((one) => (remaining.get(one) ?? 0) > 0);
+  if (known !== undefined) return known;
+  // A number in it may be part of a field's name.
+  const field =
+    code === 'frontmatter.unknown' ? /^(`[^`]*`) .*\. Move it under /.exec(targetOrMessage)?.[1] : undefined;
+  if (field !== undefined)
+    return keys.find((one) => remaining.has(one)) ?? misspeltBefore(remaining, name, field) ?? key;
   const prefix = keyOf(name, code, '');
+  const plain = wordings.map(withoutNumbers);
   const isSame = (other: string): boolean =>
-    other.startsWith(prefix) && withoutNumbers(other.slice(prefix.length)) === withoutNumbers(targetOrMessage);
+    other.startsWith(prefix) && plain.includes(withoutNumbers(other.slice(prefix.length)));
   for (const [other, count] of remaining) if (count > 0 && isSame(other)) return other;
   return key;
 }

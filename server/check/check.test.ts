@@ -183,12 +183,12 @@ describe('pretty', () => {
   it('underlines the range, and ends with a summary', async () => {
     expect(formatPretty(await check(files, ['notes']), false)).toMatchInlineSnapshot(`
       "notes/SKILL.md:6:20  warning  reference.missing
-        Did you mean \`references/guides.md\`? The skill has no file \`references/guide.md\`. Likely intended: the skill has a file with almost the same path.
+        The skill has no file \`references/guide.md\`. Did you mean \`references/guides.md\`? Likely intended: the skill has a file with almost the same path.
         6 | Then read «👩‍🔬» \`references/guide.md\`.
           |                 ^^^^^^^^^^^^^^^^^^^
 
       notes/references/guides.md:1:12  warning  reference.missing
-        Add the file, or remove the path. The skill has no file \`this.md\`. Likely intended: it is a link.
+        The skill has no file \`this.md\`. Add it, or remove the path. Likely intended: it is a link.
         1 | See [this](this.md).
           |            ^^^^^^^
 

@@ -5,6 +5,7 @@ import type { Severity } from '../protocol.ts';
 import { RULES } from '../rules/table.ts';
 import type { Lines } from '../workspace/lines.ts';
 import { toWellFormed } from '../workspace/uris.ts';
+import { earlierWording } from './earlier-wordings.ts';
 import { type Report, withoutNumbers } from './report.ts';
 import { jsonWithoutCommands } from './terminal.ts';
 
@@ -39,7 +40,7 @@ export function formatSarif(report: Report, { version, pages }: ToolInfo = {}): 
   const results = report.files.flatMap(({ file, lines, findings }) =>
     findings.map(({ range, code, severity, message, target, related = [], covers }) => {
       const at = (place: Range) => ({ artifactLocation: { uri: uriOf(file) }, region: regionOf(lines, place) });
-      const same = [file, code, target ?? withoutNumbers(message)].join('\0');
+      const same = [file, code, target ?? withoutNumbers(earlierWording(code, message) ?? message)].join('\0');
       const count = (seen.get(same) ?? 0) + 1;
       seen.set(same, count);
       return {
@@ -51,7 +52,8 @@ export function formatSarif(report: Report, { version, pages }: ToolInfo = {}): 
         relatedLocations:
           related.length > 0 ? related.map((place, id) => ({ id, physicalLocation: at(place.range) })) : undefined,
         properties: covers === undefined ? undefined : { covers },
-        // Excludes the range and counts in the message, so that the finding keeps its identity when lines are added above.
+        // Excludes the range, and counts and new wordings in the message, so that the finding keeps its identity when lines are
+        // added above, and in later versions.
         partialFingerprints: { 'skillwright/v1': createHash('sha1').update(`${same}\0${count}`).digest('hex') },
       };
     }),

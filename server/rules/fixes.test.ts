@@ -148,9 +148,9 @@ describe('frontmatter that cannot be parsed', () => {
     ),
   );
   it.each([
-    ['name: notes\ndescription: d\nname: x', 'Duplicate field `name`.'],
+    ['name: notes\ndescription: d\nname: x', 'The field `name` occurs twice.'],
     ['name: notes\ndescription: d\nmetadata:\n\ta: b', 'Tabs are not allowed as indentation.'],
-    ['name: notes\ndescription: "unfinished', 'Missing closing quotation mark.'],
+    ['name: notes\ndescription: "unfinished', '`description` has no closing quotation mark.'],
     ['name: notes\ndescription: [a', 'Missing closing `]`.'],
     ['name: notes\ndescription: *gone', 'Undefined alias `*gone`.'],
   ])('explains the error in %j', (yaml, message) => {
@@ -192,5 +192,5 @@ it('reports that a description is a list or a map', () => {
   const path = '/work/notes/SKILL.md';
   const text = '---\nname: notes\ndescription:\n  - a\n  - b\n---\n';
   const [finding] = workspaceOf({ [path]: text }).diagnose(path)?.findings ?? [];
-  expect(finding?.message).toContain('as a string, not a list');
+  expect(finding?.message).toContain('is a list. Write it as a string');
 });

@@ -23,7 +23,7 @@ describe('a path whose file was renamed in the editor', () => {
     workspace.renamed([{ from: '/work/notes/references/style.md', to: '/work/notes/references/how-we-write.md' }]);
     const findings = workspace.diagnose('/work/notes/SKILL.md')?.findings ?? [];
     const missing = findings.find(({ code }) => code === 'reference.missing');
-    expect(missing?.message).toMatch(/^Change to `references\/how-we-write\.md`, the new name\./);
+    expect(missing?.message).toMatch(/ Its new name is `references\/how-we-write\.md`\./);
     expect(missing?.suggestions?.[0]).toBe('references/how-we-write.md');
     expect(missing?.fixes?.map(({ title }) => title)).toEqual([
       'Change to references/how-we-write.md',

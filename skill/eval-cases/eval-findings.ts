@@ -5,6 +5,7 @@ import { claudeCaseMessage, isCanonicalName, promptOfGrader } from './eval-paths
 import { type Fields, isFields } from './fields.ts';
 import { CORRECTED, type EvalFinding, misspelt, nearest } from './misspelt.ts';
 import { type ParsedText, parseText, type ValuePath } from './parsed-text.ts';
+import { placeholderIn } from './placeholder.ts';
 import { evalListOf, readParsed } from './read-eval-file.ts';
 import { regexFindings } from './regex-findings.ts';
 import { wazaFindings } from './waza-findings.ts';
@@ -42,7 +43,22 @@ export function evalFindings(path: string, text: string, skill: SkillFiles): rea
     ({ range = { start: 0, end: 0 }, message }): EvalFinding => ({ range, severity: 'error', message }),
   );
   const found = read.format.startsWith('waza') ? wazaFindings(source) : inItems(source, path, skill);
-  return [...problems, ...found].sort((a, b) => a.range.start - b.range.start);
+  return [...problems, ...found, ...placeholdersIn(source)].sort((a, b) => a.range.start - b.range.start);
+}
+
+/** Returns a finding for each text of a file with a part that is not filled in. */
+function placeholdersIn(source: ParsedText): readonly EvalFinding[] {
+  const visit = (value: unknown, path: ValuePath): readonly EvalFinding[] => {
+    if (typeof value === 'string') {
+      const part = placeholderIn(value);
+      if (part === undefined) return [];
+      const message = `Fill in \`${short(part)}\`: the case is not run before.`;
+      return [{ range: source.rangeOf(path), severity: 'information', message }];
+    }
+    if (Array.isArray(value)) return value.flatMap((item, index) => visit(item, [...path, index]));
+    return isFields(value) ? Object.entries(value).flatMap(([key, item]) => visit(item, [...path, key])) : [];
+  };
+  return visit(source.value, []);
 }
 
 function noteOf(message: string): EvalFinding {
@@ -112,8 +128,8 @@ function inAssertion(source: ParsedText, path: ValuePath, item: Fields, skill: S
     );
     const message =
       name === undefined
-        ? `Use another check, or write prose: \`${check}\` is not judged.`
-        : `Write \`${name}\`: the check \`${check}\` is not judged.`;
+        ? `The check \`${check}\` is not judged. Use another, or write prose.`
+        : `The check \`${check}\` is not judged. Write \`${name}\`.`;
     return [
       defined({
         range: source.rangeOf([...path, 'check']),
@@ -134,7 +150,7 @@ function inAssertion(source: ParsedText, path: ValuePath, item: Fields, skill: S
   // `value` is read as a limit, too.
   const needs = kind.needs.includes('limit') ? [...kind.needs, 'value'] : kind.needs;
   if (needs.length > 0 && needs.every((name) => own(item, name) === undefined)) {
-    const message = `Add \`${kind.needs[0]}\`: the check \`${check}\` is not judged without it.`;
+    const message = `The check \`${check}\` is not judged without \`${kind.needs[0]}\`. Add it.`;
     return [...found, { range: source.rangeOf([...path, 'check']), severity: 'warning', message }];
   }
   return BUNDLED_CHECKS.has(check) && typeof item.path === 'string'
@@ -146,7 +162,7 @@ function inAssertion(source: ParsedText, path: ValuePath, item: Fields, skill: S
 function missingFile(source: ParsedText, path: ValuePath, target: string, skill: SkillFiles): readonly EvalFinding[] {
   const name = target.replace(/^\.\//, '');
   if (name === '' || skill.has(name)) return [];
-  const message = `Correct the path: the skill has no file ${short(target)}.`;
+  const message = `The skill has no file ${short(target)}. Correct the path.`;
   return [{ range: source.rangeOf(path), severity: 'warning', message, target, isMissingFile: true }];
 }
 
@@ -157,10 +173,10 @@ function inFile(source: ParsedText, path: ValuePath, one: unknown, { file, skill
   const at = isFields(one) ? [...path, 'path'] : path;
   const finding = { range: source.rangeOf(at), severity: 'error', target: written } as const;
   if (/^(?:\/|[a-z]:|~)|(?:^|\/)\.\.(?:\/|$)/i.test(target))
-    return [{ ...finding, message: `Write a path inside the skill instead of ${short(written)}.` }];
+    return [{ ...finding, message: `The path ${short(written)} leads out of the skill. Write one inside of it.` }];
   if (/(?:^|\/)\.[^/]/.test(target))
     return [
-      { ...finding, message: `Copy ${short(written)} to a path without a leading dot: hidden files are not provided.` },
+      { ...finding, message: `Hidden files are not provided. Copy ${short(written)} to a path without a leading dot.` },
     ];
   const folder = file.includes('/') ? file.slice(0, file.lastIndexOf('/') + 1) : '';
   const parent = folder.slice(0, folder.slice(0, -1).lastIndexOf('/') + 1);
@@ -170,7 +186,7 @@ function inFile(source: ParsedText, path: ValuePath, one: unknown, { file, skill
     )
   )
     return [];
-  const message = `Add the file ${short(written)}: neither the skill nor the folder of this file has it.`;
+  const message = `Neither the skill nor the folder of this file has ${short(written)}. Add it.`;
   return [{ ...finding, message, isMissingFile: true }];
 }
 

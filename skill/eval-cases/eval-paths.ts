@@ -31,7 +31,7 @@ export function promptOfGrader(path: string): string | undefined {
 
 /** Returns the reason why a case of Claude Code is not read. */
 export function claudeCaseMessage(prompt: string): string {
-  return `Write the case as one of evals/evals.json: the cases of Claude Code, folders such as \`${prompt.slice(0, prompt.lastIndexOf('/'))}\` with a \`prompt.md\` and graders, are not read.`;
+  return `Cases of Claude Code, folders such as \`${prompt.slice(0, prompt.lastIndexOf('/'))}\` with a \`prompt.md\` and graders, are not read. Write them into evals/evals.json.`;
 }
 
 /** True for a name by which a file is meant to have cases, whatever it contains. */

@@ -58,7 +58,7 @@ export function misspelt(
     if (names.includes(key) || OTHER_NAMES.has(key)) return [];
     const name = nearest(key, names);
     if (name === undefined || Object.hasOwn(fields, name)) return [];
-    const message = `Write \`${name}\`: the field \`${key}\` is not read.`;
+    const message = `The field \`${key}\` is not read. Write \`${name}\`.`;
     return [{ range: source.keyRangeOf([...path, key]), severity: 'warning', message, target: key, replacement: name }];
   });
 }

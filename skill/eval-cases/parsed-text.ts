@@ -115,20 +115,20 @@ function parse(file: string, text: string, parsed?: ParsedDocument): ParsedText 
     const [reason = ''] = messageOf(error).split(/ in JSON at position|, "|, \.\.\./);
     lines.addNewLine(0);
     for (const { index } of withoutMark.matchAll(/\n/g)) lines.addNewLine(index + 1);
-    return errorAt(jsonErrorOffset(withoutMark), `Correct the JSON: ${reason}.`);
+    return errorAt(jsonErrorOffset(withoutMark), `The JSON is not valid: ${reason}.`);
   }
-  const tooDeep = { file, ...START, message: 'Simplify the file: it is nested too deeply.' };
+  const tooDeep = { file, ...START, message: 'The file is nested too deeply. Simplify it.' };
   if (isDeeperThan(value, MAX_LEVELS)) return tooDeep;
   try {
     document = parsed?.document ?? parseDocument(withoutMark, { lineCounter: lines, uniqueKeys: !isJson });
     const [error] = isJson ? [] : document.errors;
     if (error !== undefined) {
       const reason = error.message.split('\n', 1)[0]?.replace(/ at line \d+, column \d+:?$/, '') ?? '';
-      return errorAt(error.pos[0], `Correct the YAML: ${reason}.`);
+      return errorAt(error.pos[0], `The YAML is not valid: ${reason}.`);
     }
     if (!isJson) value = document.toJS({ maxAliasCount: 100 });
   } catch (error) {
-    return { file, ...START, message: `Simplify the file; it cannot be parsed: ${messageOf(error)}` };
+    return { file, ...START, message: `The file is too complex to be parsed: ${messageOf(error)}` };
   }
   if (!isJson && isDeeperThan(value, MAX_LEVELS)) return tooDeep;
   /** Returns the node of a value, or of the nearest value that contains it. */

@@ -304,7 +304,7 @@ describe('declines', () => {
 
   it('an alias bomb, without expanding it', () => {
     const levels = Array.from({ length: 30 }, (_, n) => `a${n + 1}: &a${n + 1} [*a${n}, *a${n}]`);
-    expect(decline(['a0: &a0 [x]', ...levels].join('\n'), 'x.yaml')?.message).toMatch(/cannot be parsed/);
+    expect(decline(['a0: &a0 [x]', ...levels].join('\n'), 'x.yaml')?.message).toMatch(/too complex/);
   });
 
   it('deeply nested JSON', () => {

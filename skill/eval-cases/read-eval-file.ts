@@ -40,7 +40,7 @@ export async function readEvalFileInTurns(
 /** Declines a file that is neither JSON nor YAML by its name. */
 function otherType(file: string): EvalFile | undefined {
   if (!/\.(?:json|ya?ml)$/i.test(file)) {
-    const message = 'Convert the file to evals.json: only JSON and YAML files with cases are read.';
+    const message = 'Only JSON and YAML files with cases are read. Convert the file to evals.json.';
     return { kind: 'declined', reason: 'other-format', problem: { file, line: 1, column: 1, message } };
   }
   return undefined;
@@ -54,9 +54,14 @@ function readSource(source: ReturnType<typeof parseText>): EvalFile {
 export function readParsed(source: ParsedText): EvalFile {
   const { value } = source;
   if (Array.isArray(value)) return readList(source, value, []);
-  if (!isFields(value)) return declined(source, 'Write a list of cases, or an object with `evals`.', 'no-cases');
+  if (!isFields(value))
+    return declined(
+      source,
+      'This file is neither a list of cases nor an object with `evals`. Write one of them.',
+      'no-cases',
+    );
   const tool = otherTool(value);
-  if (tool !== undefined) return declined(source, `Write the cases as evals.json: ${tool}.`, 'other-tool');
+  if (tool !== undefined) return declined(source, `${tool}. Write the cases as evals.json.`, 'other-tool');
   const foreign = otherFormat(value);
   if (foreign !== undefined) return declined(source, foreign, 'other-format');
   if (isWazaSuite(value)) return readWazaSuite(source, value);
@@ -69,11 +74,11 @@ export function readParsed(source: ParsedText): EvalFile {
   if (triggers !== undefined) return triggers;
   const other = EVAL_LISTS.find((field) => own(value, field) !== undefined);
   if (other !== undefined && other !== 'queries')
-    return declined(source, `Write a list for \`${other}\`.`, 'no-cases', other);
+    return declined(source, `\`${other}\` is not a list. Write one.`, 'no-cases', other);
   if (firstText(value, ['prompt']) !== undefined) return readOne(source, value);
   const skills = triggersOfSkills(value);
   if (skills.length > 0) return readTriggersOfSkills(source, skills);
-  return declined(source, 'Add cases: this file has no list `evals`, and no `should_trigger`.', 'no-cases');
+  return declined(source, 'This file has no list `evals`, and no `should_trigger`. Add cases.', 'no-cases');
 }
 
 /** Adds the lists of triggers of a file to the items that it has as well. */
@@ -88,7 +93,7 @@ function withTriggers(items: EvalFile, triggers: ReadFile | undefined): EvalFile
 type ReadFile = Extract<EvalFile, { kind: 'read' }>;
 
 function readList(source: ParsedText, items: readonly unknown[], path: readonly string[], skill?: string): EvalFile {
-  if (items.length === 0) return declined(source, 'Add a case: the list is empty.', 'no-cases', ...path);
+  if (items.length === 0) return declined(source, 'The list is empty. Add a case.', 'no-cases', ...path);
   return readItems(source, items, path, skill);
 }
 
@@ -106,28 +111,28 @@ function declined(source: ParsedText, message: string, reason: DeclineReason, ..
 /** Returns the reason why a file of another format is declined; undefined for a file that may contain cases. */
 function otherFormat(value: Fields): string | undefined {
   if (isFields(value.properties) && typeof value.$schema === 'string')
-    return 'Choose the file with the cases: this is a JSON schema.';
+    return 'This is a JSON schema. Choose the file with the cases.';
   if (isFields(value.run_summary) || isFields(value.delta) || Array.isArray(value.runs))
-    return 'Choose the file with the cases: this is a benchmark, a result.';
+    return 'This is a benchmark, a result. Choose the file with the cases.';
   if ('total_tokens' in value || 'duration_ms' in value)
-    return 'Choose the file with the cases: this is a timing, a result.';
+    return 'This is a timing, a result. Choose the file with the cases.';
   if (hasVerdicts(value.expectations) || hasVerdicts(value.assertion_results))
-    return 'Choose the file with the cases: this is a grading, a result.';
+    return 'This is a grading, a result. Choose the file with the cases.';
   if (isFields(value.summary) && Array.isArray(value.tasks))
-    return 'Choose the file with the cases: this is a result of waza.';
+    return 'This is a result of waza. Choose the file with the cases.';
   if ('providers' in value || (Array.isArray(value.prompts) && ('tests' in value || 'defaultTest' in value)))
-    return 'Write the cases as evals.json: promptfoo configurations are not read.';
+    return 'Configurations of promptfoo are not read. Write the cases as evals.json.';
   if (isFields(value.cases) && Array.isArray(value.cases.files))
-    return 'Write the cases as evals.json: a suite that lists its cases in `cases.files` is not read.';
+    return 'A suite that lists its cases in `cases.files` is not read. Write the cases as evals.json.';
   if (Array.isArray(value.tasks) && value.tasks.some((task) => isFields(task) && 'instruction' in task))
-    return 'Write the cases as evals.json: eval.yaml of skillgrade is not read.';
+    return 'The eval.yaml of skillgrade is not read. Write the cases as evals.json.';
   return undefined;
 }
 
-/** Returns what is not read in a file that is only for another tool, as the end of a sentence; undefined for other files. */
+/** Returns what is not read in a file that is only for another tool, as a sentence without its period; undefined for other files. */
 function otherTool(value: Fields): string | undefined {
   if (VALLY.some((field) => own(value, field) !== undefined))
-    return `this is an eval of Vally, whose \`stimuli\` and graders are not read`;
+    return `This is an eval of Vally, whose \`stimuli\` and graders are not read`;
   return undefined;
 }
 

@@ -44,12 +44,12 @@ export function readItems(source: ParsedText, items: readonly unknown[], base: V
 function readItem(source: ParsedText, item: unknown, path: ValuePath, problems: EvalProblem[]): EvalCase | undefined {
   const report = (at: ValuePath, message: string): void => void problems.push(source.problem(at, message));
   if (!isFields(item)) {
-    report(path, 'Write an object with a prompt: this item is not one.');
+    report(path, 'This item is not an object with a prompt. Write one.');
     return undefined;
   }
   const [, prompt] = firstText(item, PROMPT_FIELDS) ?? [];
   if (prompt === undefined) {
-    report(path, `Add a prompt: this item has none of ${PROMPT_FIELDS.map((name) => `\`${name}\``).join(', ')}.`);
+    report(path, `This item has none of ${PROMPT_FIELDS.map((name) => `\`${name}\``).join(', ')}. Add a prompt.`);
     return undefined;
   }
   const name = firstText(item, ['name', 'eval_name', 'description'])?.[1];
@@ -64,7 +64,10 @@ function readItem(source: ParsedText, item: unknown, path: ValuePath, problems: 
   });
   const { should_trigger: shouldTrigger } = item;
   if (shouldTrigger !== undefined && typeof shouldTrigger !== 'boolean') {
-    report([...path, 'should_trigger'], 'Write true or false for `should_trigger`, without quotes.');
+    report(
+      [...path, 'should_trigger'],
+      '`should_trigger` is neither true nor false. Write one of them, without quotes.',
+    );
     return undefined;
   }
   const asserted = [
@@ -111,12 +114,12 @@ function readAssertions(item: Fields, path: ValuePath, report: Report): readonly
     if (!Array.isArray(value)) {
       // Some files write a single assertion without a list.
       const single = readAssertion(value);
-      if (single === undefined) report([...path, field], `Write a list of assertions for \`${field}\`.`);
+      if (single === undefined) report([...path, field], `\`${field}\` is not a list of assertions. Write one.`);
       return single === undefined ? [] : [{ check: single, path: [...path, field] }];
     }
     return value.flatMap((one, index) => {
       const check = readAssertion(one);
-      if (check === undefined) report([...path, field, index], 'Write the assertion as text: this one has none.');
+      if (check === undefined) report([...path, field, index], 'This assertion has no text. Write it as text.');
       return check === undefined ? [] : [{ check, path: [...path, field, index] }];
     });
   });
@@ -136,14 +139,14 @@ function expectedSkill({ expected_skill: skill, expected_script: script }: Field
 function readFiles({ files }: Fields, path: ValuePath, report: Report): readonly CaseFile[] {
   if (files === undefined || files === null) return [];
   if (!Array.isArray(files)) {
-    report([...path, 'files'], 'Write a list of paths for `files`.');
+    report([...path, 'files'], '`files` is not a list of paths. Write one.');
     return [];
   }
   return files.flatMap((file, index): readonly CaseFile[] => {
     const given: Fields = isFields(file) ? file : { path: file as unknown };
     const written = firstText(given, ['path'])?.[1];
     if (written === undefined) {
-      report([...path, 'files', index], 'Write the path of a file as text.');
+      report([...path, 'files', index], 'This file has no path. Write it as text.');
       return [];
     }
     const content = typeof given.content === 'string' ? { content: given.content } : {};

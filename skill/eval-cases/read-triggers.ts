@@ -58,7 +58,7 @@ function readLists(source: ParsedText, { value, path, idPrefix, skill }: Trigger
     const list: unknown = own(value, field);
     if (list === undefined) continue;
     if (!Array.isArray(list)) {
-      problems.push(source.problem([...path, field], `Write a list of prompts for \`${field}\`.`));
+      problems.push(source.problem([...path, field], `\`${field}\` is not a list of prompts. Write one.`));
       continue;
     }
     for (const [index, item] of list.entries()) {
@@ -66,7 +66,7 @@ function readLists(source: ParsedText, { value, path, idPrefix, skill }: Trigger
       const fields = isFields(item) ? item : { prompt: item };
       const prompt = firstText(fields, ['prompt', 'query'])?.[1];
       if (prompt === undefined) {
-        problems.push(source.problem(place, 'Write the prompt as text: this item has none.'));
+        problems.push(source.problem(place, 'This item has no prompt. Write it as text.'));
         continue;
       }
       cases.push(

@@ -21,7 +21,7 @@ export function isWazaTask(value: Fields): boolean {
 export function readWazaSuite(source: ParsedText, value: Fields): EvalFile {
   const problems: EvalProblem[] = [];
   const taskFiles = textsOf(value.tasks);
-  if (taskFiles.length === 0) problems.push(source.problem(['tasks'], 'Name the task files: `tasks` has no pattern.'));
+  if (taskFiles.length === 0) problems.push(source.problem(['tasks'], '`tasks` has no pattern. Name the task files.'));
   const skill = firstText(value, ['skill'])?.[1];
   return defined({
     kind: 'read',
@@ -42,14 +42,14 @@ export function readWazaTask(source: ParsedText, value: Fields): EvalFile {
     return {
       kind: 'declined',
       reason: 'no-cases',
-      problem: source.problem(['inputs'], 'Add a prompt to `inputs`: this task has none.'),
+      problem: source.problem(['inputs'], 'This task has no prompt. Add one to `inputs`.'),
     };
   const problems: EvalProblem[] = [];
   const files = Array.isArray(inputs.files) ? inputs.files : [];
   const caseFiles = files.flatMap((file: unknown, index): readonly CaseFile[] => {
     const path = isFields(file) ? firstText(file, ['path'])?.[1] : undefined;
     if (path === undefined || !isFields(file)) {
-      problems.push(source.problem(['inputs', 'files', index], 'Add a `path` to this file.'));
+      problems.push(source.problem(['inputs', 'files', index], 'This file has no `path`. Add one.'));
       return [];
     }
     return [

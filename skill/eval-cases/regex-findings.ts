@@ -2,7 +2,7 @@ import type { EvalFinding } from './misspelt.ts';
 import type { ParsedText, ValuePath } from './parsed-text.ts';
 import { isInvalidRegex } from './regex-syntax.ts';
 
-const MESSAGE = 'Correct the regular expression, or the assertion is not judged: RE2 does not support it.';
+const MESSAGE = 'RE2 does not support this regular expression, so the assertion is not judged. Correct it.';
 
 /** Reports the regular expressions of a field, one or a list, by which nothing can be judged. */
 export function regexFindings(source: ParsedText, path: ValuePath, value: unknown): readonly EvalFinding[] {

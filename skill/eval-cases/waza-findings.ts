@@ -17,7 +17,7 @@ export function wazaFindings(source: ParsedText): readonly EvalFinding[] {
       const type = isFields(grader) ? grader.type : undefined;
       const name = typeof type === 'string' ? misspeltType(type, GRADER_TYPES) : undefined;
       if (typeof type !== 'string' || name === undefined) return inPatterns(source, ['graders', index], grader);
-      const message = `Write \`${name}\`: graders of the type \`${type}\` are not judged.`;
+      const message = `Graders of the type \`${type}\` are not judged. Write \`${name}\`.`;
       const range = source.rangeOf(['graders', index, 'type']);
       return [{ range, severity: 'warning', message, target: type, replacement: name }];
     }),

@@ -33,7 +33,7 @@ export function readFrontmatter(text: string): FrontmatterSplit {
   if (lines.kind === 'open') return invalid('The frontmatter has no closing `---`.');
   const { inner, end, language } = lines;
   if (language !== '' && language.toLowerCase() !== 'yaml' && language.toLowerCase() !== 'yml') {
-    return invalid(`Use YAML between lines of \`---\`; \`---${language}\` is not executed.`);
+    return invalid(`\`---${language}\` is not executed; use YAML between lines of \`---\`.`);
   }
   if (end - inner > MAX_CHARACTERS) return invalid('The frontmatter is longer than 64 kB.');
   const plain = plainFields(text.slice(inner, end), inner);

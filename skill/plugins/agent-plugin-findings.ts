@@ -8,18 +8,18 @@ const TEXTS: readonly string[] = ['version', 'description', 'homepage', 'reposit
 const FIELDS: ReadonlySet<string> = new Set(['$schema', 'name', ...TEXTS, 'author', 'keywords', 'extensions']);
 const AUTHOR_FIELDS: ReadonlySet<string> = new Set(['name', 'email', 'url']);
 const MAX_NAME = 64;
-const WHY = 'clients reject the plugin otherwise, with all of its skills';
+const EFFECT = 'so clients reject the plugin, with all of its skills';
 
 /** Returns the problems of a manifest that states the schema of version 1.0.0; none for any other `plugin.json`. */
 export function agentPluginFindings(value: JsonObject): readonly ManifestProblem[] {
   if (own(value, '$schema') !== SCHEMA) return [];
   const problems: ManifestProblem[] = [];
   const name = own(value, 'name');
-  if (name === undefined) problems.push({ at: [], message: `Add a \`name\`: ${WHY}.` });
+  if (name === undefined) problems.push({ at: [], message: `The manifest has no \`name\`, ${EFFECT}. Add one.` });
   else if (typeof name !== 'string' || !isName(name))
     problems.push({
       at: ['name'],
-      message: `Use 1 to ${MAX_NAME} lowercase letters, digits, single hyphens and periods in the name: ${WHY}.`,
+      message: `The name is not 1 to ${MAX_NAME} lowercase letters, digits, single hyphens and periods, ${EFFECT}. Change it.`,
       ...slugFor(name),
     });
   for (const field of Object.keys(value))
@@ -29,14 +29,14 @@ export function agentPluginFindings(value: JsonObject): readonly ManifestProblem
         onKey: true,
         severity: 'warning',
         target: field,
-        message: `Move \`${field.slice(0, 40)}\` into \`extensions\`: the schema of Agent Plugins is closed, and clients ignore the field.`,
+        message: `\`${field.slice(0, 40)}\` is not in the schema of Agent Plugins, which is closed: clients ignore the field. Move it into \`extensions\`.`,
       });
   for (const field of TEXTS)
     if (own(value, field) !== undefined && typeof own(value, field) !== 'string')
-      problems.push({ at: [field], message: `Write \`${field}\` as a string: ${WHY}.` });
+      problems.push({ at: [field], message: `\`${field}\` is not a string, ${EFFECT}. Write it as one.` });
   const keywords = own(value, 'keywords');
   if (keywords !== undefined && !(Array.isArray(keywords) && keywords.every((one) => typeof one === 'string')))
-    problems.push({ at: ['keywords'], message: `Write \`keywords\` as a list of strings: ${WHY}.` });
+    problems.push({ at: ['keywords'], message: `\`keywords\` is not a list of strings, ${EFFECT}. Write it as one.` });
   return [...problems, ...authorProblems(own(value, 'author'))];
 }
 
@@ -56,7 +56,8 @@ function slugFor(name: unknown): Pick<ManifestProblem, 'target' | 'replacement'>
 
 function authorProblems(author: unknown): readonly ManifestProblem[] {
   if (author === undefined) return [];
-  if (!isObject(author)) return [{ at: ['author'], message: `Write \`author\` as an object with \`name\`: ${WHY}.` }];
+  if (!isObject(author))
+    return [{ at: ['author'], message: `\`author\` is not an object with \`name\`, ${EFFECT}. Write it as one.` }];
   return Object.entries(author).flatMap(([field, value]): readonly ManifestProblem[] =>
     AUTHOR_FIELDS.has(field) && typeof value === 'string'
       ? []
@@ -65,7 +66,7 @@ function authorProblems(author: unknown): readonly ManifestProblem[] {
             at: ['author', field],
             onKey: true,
             target: field,
-            message: `Keep only \`name\`, \`email\` and \`url\` in \`author\`, as strings: ${WHY}.`,
+            message: `\`author\` has more than \`name\`, \`email\` and \`url\`, as strings, ${EFFECT}. Keep only these.`,
           },
         ],
   );

@@ -65,7 +65,7 @@ export function manifestFindings(fs: FileSystem, file: string, boundary: string)
     return [{ range, severity: severityIn(format), message, aspect: 'syntax' }];
   }
   if ('unusable' in manifest) {
-    const message = `Write a JSON object into the manifest: it ${manifest.unusable}, and no client loads it.`;
+    const message = `The manifest ${manifest.unusable}, so no client loads it. Write a JSON object into it.`;
     return [{ range: { start: 0, end: 0 }, severity: severityIn(format), message }];
   }
   const problems =

@@ -9,7 +9,7 @@ export interface ManifestProblem {
   readonly onKey?: true;
   /** Absent for one for which the client does not load the plugin. */
   readonly severity?: 'warning' | 'information';
-  /** The fix first, then why. */
+  /** The fact first, then what to do. */
   readonly message: string;
   /** The path or name as written. */
   readonly target?: string;
@@ -25,10 +25,10 @@ export interface ManifestFinding extends Omit<ManifestProblem, 'at' | 'onKey' | 
   readonly aspect?: 'syntax';
 }
 
-/** Returns the problem with a value that must be a string. */
+/** Returns the problem with a value that must be a string. `what` begins the sentence. */
 export const typeProblem = (at: ValuePath, what: string): ManifestProblem => ({
   at,
-  message: `Write ${what} as a string: the plugin is not loaded otherwise.`,
+  message: `${what} is not a string, so the plugin is not loaded. Write it as one.`,
 });
 
 /** Returns the problem with a name, with the closest one of lowercase letters, digits and hyphens. */

@@ -25,24 +25,24 @@ export function marketplaceProblems(
     const problems: ManifestProblem[] = [];
     if (format === 'claude-code') {
       if (name === undefined)
-        problems.push({ at, message: 'Add a `name`: Claude Code installs no plugin without one.' });
+        problems.push({ at, message: 'The plugin has no `name`, so Claude Code does not install it. Add one.' });
       else if (!/^[a-zA-Z0-9][\w.-]*$/.test(name))
         problems.push(
           withSlug(
             [...at, 'name'],
             name,
-            'Use letters, digits, `.`, `_` and `-`: Claude Code cannot install a plugin of this name.',
+            'Claude Code cannot install a plugin of this name. Use letters, digits, `.`, `_` and `-`.',
           ),
         );
       if (own(entry, 'source') === undefined || own(entry, 'source') === null)
-        problems.push({ at, message: 'Add a `source`: Claude Code installs no plugin without one.' });
+        problems.push({ at, message: 'The plugin has no `source`, so Claude Code does not install it. Add one.' });
     }
     if (name !== undefined && first.has(name))
       problems.push({
         at: [...at, 'name'],
         severity: 'warning',
         target: name,
-        message: `Rename or remove one of two plugins: an earlier one of the list has the same name, \`${name}\`.`,
+        message: `An earlier plugin of the list has the same name, \`${name}\`. Rename or remove one of them.`,
       });
     if (name !== undefined) first.set(name, Number(index));
     const dead = sourceProblem(plugin, entry, value, format, root, look);
@@ -65,7 +65,7 @@ function topProblems(value: JsonObject): readonly ManifestProblem[] {
       : [
           {
             at: own(value, field) === undefined ? [] : [field],
-            message: `Add \`${field}\`, ${what}: Claude Code does not add the marketplace without it.`,
+            message: `Without \`${field}\`, ${what}, Claude Code does not add the marketplace. Add it.`,
           },
         ];
   return [
@@ -85,7 +85,7 @@ function conflictProblems(
   if (own(entry, 'strict') !== false || own(entry, 'skills') === undefined) return [];
   if (look.kind(join(folder, '.claude-plugin/plugin.json')) !== 'file') return [];
   const message =
-    'Remove `strict: false`, or `skills`: the plugin has a plugin.json, and Claude Code loads neither of the two.';
+    'The plugin has a plugin.json as well, and Claude Code loads neither of the two. Remove `strict: false`, or `skills`.';
   return [{ at: [...at, 'strict'], message, target: 'false', replacement: 'true' }];
 }
 
@@ -109,7 +109,7 @@ function sourceProblem(
       ? {
           at: place,
           target: written,
-          message: `Put the plugin below the marketplace's folder: Claude Code refuses a source with \`..\` or from elsewhere.`,
+          message: `Claude Code refuses a source with \`..\` or from elsewhere. Put the plugin below the marketplace's folder.`,
         }
       : undefined;
   const metadata = own(value, 'metadata');
@@ -120,7 +120,7 @@ function sourceProblem(
       at: place,
       target: written,
       replacement: `./${written}`,
-      message: `Begin the source with \`./\`: without \`metadata.pluginRoot\`, Claude Code refuses \`${written}\`.`,
+      message: `Claude Code refuses \`${written}\` without \`metadata.pluginRoot\`. Begin the source with \`./\`.`,
     };
   if (exists) return undefined;
   const label = name === undefined ? 'the plugin' : `\`${name}\``;
@@ -132,6 +132,6 @@ function sourceProblem(
     at: place,
     target: written,
     replacement: inner ? `./${inner}` : undefined,
-    message: `Correct the source, or remove the entry: there is no folder \`${written}\`, and ${client} cannot install ${label}.`,
+    message: `There is no folder \`${written}\`, and ${client} cannot install ${label}. Correct the source, or remove the entry.`,
   });
 }

@@ -28,7 +28,7 @@ function extensionProblems(value: JsonObject): readonly ManifestProblem[] {
   const name = own(value, 'name');
   const version = own(value, 'version');
   const needs = (field: string, isThere: boolean): readonly ManifestProblem[] =>
-    isThere ? [] : [{ at: [], message: `Add a \`${field}\`: Gemini CLI does not load an extension without one.` }];
+    isThere ? [] : [{ at: [], message: `The extension has no \`${field}\`, so Gemini CLI does not load it. Add one.` }];
   return [
     ...needs('name', typeof name === 'string' && name !== ''),
     ...needs('version', typeof version === 'string' && version !== ''),
@@ -37,7 +37,8 @@ function extensionProblems(value: JsonObject): readonly ManifestProblem[] {
           {
             at: ['name'],
             target: name,
-            message: 'Use letters, digits and hyphens in the name: Gemini CLI does not load the extension otherwise.',
+            message:
+              'The name is not letters, digits and hyphens, so Gemini CLI does not load the extension. Use only these.',
           },
         ]
       : []),
@@ -48,14 +49,14 @@ function extensionProblems(value: JsonObject): readonly ManifestProblem[] {
 function claudePluginProblems(value: JsonObject): readonly ManifestProblem[] {
   const name = own(value, 'name');
   const version = own(value, 'version');
-  const why = 'Claude Code does not install the plugin otherwise.';
+  const effect = 'so Claude Code does not install';
   const problems: ManifestProblem[] = [];
-  if (name === undefined)
-    problems.push({ at: [], message: `Add a \`name\`: Claude Code installs no plugin without one.` });
-  else if (typeof name !== 'string') problems.push({ at: ['name'], message: `Write the name as a string: ${why}` });
+  if (name === undefined) problems.push({ at: [], message: `The plugin has no \`name\`, ${effect} it. Add one.` });
+  else if (typeof name !== 'string')
+    problems.push({ at: ['name'], message: `The name is not a string, ${effect} the plugin. Write it as one.` });
   else if (name === '' || name.includes(' '))
-    problems.push(withSlug(['name'], name, `Use a name without spaces: ${why}`));
+    problems.push(withSlug(['name'], name, `The name is empty or has spaces, ${effect} the plugin. Use one without.`));
   if (version !== undefined && typeof version !== 'string')
-    problems.push({ at: ['version'], message: `Put \`version\` in quotes: ${why}` });
+    problems.push({ at: ['version'], message: `\`version\` is not a string, ${effect} the plugin. Put it in quotes.` });
   return problems;
 }

@@ -26,26 +26,28 @@ export function skillPathProblems(
 ): readonly ManifestProblem[] {
   const isClaude = format === 'claude-code';
   if (isClaude && isObject(value))
-    return [{ at, message: 'Write `skills` as a list of paths: Claude Code does not load the plugin otherwise.' }];
+    return [
+      { at, message: '`skills` is not a list of paths, so Claude Code does not load the plugin. Write it as one.' },
+    ];
   const seen = new Set<string>();
   return skills.flatMap(({ at, written, path }): readonly ManifestProblem[] => {
     // A client may know names besides paths.
-    if (typeof written !== 'string') return isClaude ? [typeProblem(at, 'the path of a skill')] : [];
+    if (typeof written !== 'string') return isClaude ? [typeProblem(at, 'The path of a skill')] : [];
     if (isClaude && !written.startsWith('./')) return [relativeProblem(at, written, base, look)];
     if (path.kind !== 'inside') return [];
     if (seen.has(path.path))
-      return [{ at, severity: 'information', target: written, message: `Remove \`${written}\`: it is listed twice.` }];
+      return [{ at, severity: 'information', target: written, message: `\`${written}\` is listed twice. Remove it.` }];
     seen.add(path.path);
     const kind = look.kind(path.path);
     if (kind === 'file' && MANIFESTS.some((name) => name === basename(path.path))) {
       const replacement = written.slice(0, -basename(path.path).length).replace(/(?<=[^.])\/$/, '');
-      const message = `Change it to the skill's folder, \`${replacement}\`: ${lost(format)}.`;
+      const message = `This is the path of SKILL.md, not of the skill's folder: ${lost(format)}. Change it to \`${replacement}\`.`;
       return [{ at, target: written, replacement, message }];
     }
     if (kind !== undefined) return [];
     const similar = look.skillNamed(base, path.path) ?? look.skillNamed(marketplace, path.path);
     const inner = similar === undefined ? undefined : within(base, similar);
-    const message = `Correct the path: the plugin has no \`${written}\`, and ${lost(format)}.`;
+    const message = `The plugin has no \`${written}\`, and ${lost(format)}. Correct the path.`;
     return [defined({ at, target: written, replacement: inner === undefined ? undefined : `./${inner}`, message })];
   });
 }
@@ -55,7 +57,7 @@ const lost = (format: PluginFormat): string =>
 
 /** Returns the problem with a path that Claude Code refuses, since it does not begin with `./`. */
 function relativeProblem(at: ValuePath, written: string, base: string, look: LookUp): ManifestProblem {
-  const message = `Begin the path with \`./\`, without \`..\`: Claude Code does not install the plugin with \`${written}\`.`;
+  const message = `Claude Code does not install the plugin with the path \`${written}\`. Begin it with \`./\`, without \`..\`.`;
   if (/^(?:\.\.|\/|~|[a-z][\w+.-]*:)/i.test(written)) return { at, target: written, message };
   const direct = join(base, written);
   const found = look.kind(direct) === undefined ? look.skillNamed(base, direct) : direct;

@@ -41,8 +41,8 @@ test.skipIf(process.platform === 'win32')(
       return diagnostics.map(({ file, code, severity, message }) => `${file} ${severity} ${code}: ${message}`);
     };
     expect(await report()).toEqual([
-      '.claude/skills/empty/SKILL.md warning skill.not-offered: Correct or remove the link `empty/SKILL.md`: it leads to nothing, so no client offers the skill.',
-      '.claude/skills/gone/SKILL.md warning skill.not-offered: Correct or remove the link `skills/gone`: it leads to nothing, so no client offers the skill.',
+      '.claude/skills/empty/SKILL.md warning skill.not-offered: The link `empty/SKILL.md` leads to nothing, so no client offers the skill. Correct or remove it.',
+      '.claude/skills/gone/SKILL.md warning skill.not-offered: The link `skills/gone` leads to nothing, so no client offers the skill. Correct or remove it.',
     ]);
     // A result that was stored must not hide that the target has come into being.
     writeFiles(folder, { 'nowhere/SKILL.md': '---\nname: gone\ndescription: Is here. Use it here.\n---\n\nDo it.\n' });

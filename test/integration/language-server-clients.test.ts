@@ -62,7 +62,7 @@ it('reports one diagnostic for all commands, with a fix that inserts one sentenc
     severity: DiagnosticSeverity.Warning,
     range: { start: { line: 10, character: 7 }, end: { line: 10, character: 22 } },
     message:
-      'Say what paths are relative to: Claude Code and Gemini CLI run commands in the workspace, where `scripts/sort.py` is not.',
+      '`scripts/sort.py` is not in the workspace, where Claude Code and Gemini CLI run commands. Say what paths are relative to.',
   });
   expect(one?.relatedInformation?.map(({ location }) => location.range.start)).toEqual([
     { line: 13, character: 15 },

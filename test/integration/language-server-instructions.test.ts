@@ -105,10 +105,10 @@ it('answers about instruction files', async () => {
   expect(await editor.quit()).toBe(0);
   expect(lines.join('\n')).toMatchInlineSnapshot(`
     "AGENTS.md:
-    0:17-32 2 instructions.path: Did you mean \`docs/database.md\`? The repository has no file \`docs/databse.md\`.
-    2:9-22 2 instructions.path: Add the file, or change the path. The repository has no file \`docs/later.md\`.
+    0:17-32 2 instructions.path: The repository has no file \`docs/databse.md\`. Did you mean \`docs/database.md\`?
+    2:9-22 2 instructions.path: The repository has no file \`docs/later.md\`. Add it, or change the path.
     helper.md:
-    3:9-14 2 instructions.skill: Did you mean \`notes\`? No skill here is called \`notez\`, so the agent starts without it.
+    3:9-14 2 instructions.skill: No skill here is called \`notez\`, so the agent starts without it. Did you mean \`notes\`?
     documentLink:
       {"range":{"start":{"line":0,"character":41},"end":{"line":0,"character":54}},"target":"file:///workspace/docs/style.md"}
       {"range":{"start":{"line":0,"character":61},"end":{"line":0,"character":74}},"target":"file:///workspace/docs/style.md"}

@@ -36,8 +36,8 @@ it('reports commands that allowed-tools does not cover, and adds the entry', asy
   const report = await editor.pull(path);
   const found = (report.kind === 'full' ? report.items : []).filter(({ code }) => code === 'tools.uncovered');
   expect(found.map(({ severity, message }) => `${severity} ${message}`)).toEqual([
-    '2 Add `Bash(node state.mjs *)` to `allowed-tools`: without permission for `node state.mjs`, Claude Code does not load the skill.',
-    '3 Add `Bash(npm test *)` to `allowed-tools`, or Claude Code asks before it runs `npm test`.',
+    '2 Claude Code does not load the skill without permission for `node state.mjs`. Add `Bash(node state.mjs *)` to `allowed-tools`.',
+    '3 Claude Code asks before it runs `npm test`. Add `Bash(npm test *)` to `allowed-tools`.',
   ]);
   const range = found[1]?.range;
   if (range === undefined) throw new Error('no finding');

@@ -56,7 +56,7 @@ describe('loadCases', () => {
     const { cases, problems } = await loadCases(`${root}/eval.yaml`);
     expect(cases).toEqual([]);
     expect(problems.map(({ file, message }) => [file.slice(root.length + 1), message])).toEqual([
-      ['tasks/a.yaml', expect.stringMatching(/^Correct the YAML/)],
+      ['tasks/a.yaml', expect.stringMatching(/^The YAML is not valid/)],
       ['eval.yaml', expect.stringContaining('../*.yaml')],
     ]);
   });

@@ -14,12 +14,12 @@ const FILES = existsSync(SAMPLES)
 
 /** Reasons for which files of other formats are declined, by their names. */
 const DECLINED: readonly (readonly [name: RegExp, reason: RegExp])[] = [
-  [/^grading\.json$/, /this is a grading/],
-  [/^timing\.json$/, /this is a timing/],
-  [/^benchmark\.json$/, /this is a benchmark/],
-  [/schema\.json$/, /this is a JSON schema/],
+  [/^grading\.json$/, /This is a grading/],
+  [/^timing\.json$/, /This is a timing/],
+  [/^benchmark\.json$/, /This is a benchmark/],
+  [/schema\.json$/, /This is a JSON schema/],
   [/^promptfooconfig\.yaml$/, /promptfoo/],
-  [/\.toml$/, /only JSON and YAML/],
+  [/\.toml$/, /Only JSON and YAML/],
 ];
 
 it.skipIf(FILES.length === 0)('real eval files have no findings in an editor', () => {
@@ -27,7 +27,7 @@ it.skipIf(FILES.length === 0)('real eval files have no findings in an editor', (
   const findings = FILES.flatMap((name) =>
     evalFindings(`evals/${basename(name)}`, readFileSync(join(SAMPLES, name), 'utf8'), anyFile)
       // Checks of other tools are not judged, and paths of another folder are refused.
-      .filter(({ severity, message }) => severity !== 'information' && !/inside the skill/.test(message))
+      .filter(({ severity, message }) => severity !== 'information' && !/out of the skill/.test(message))
       .map(({ message }) => `${name}: ${message}`),
   );
   expect(findings).toEqual([]);

@@ -15,6 +15,9 @@ export type EventBody<E = SessionEvent> = E extends unknown
   : never;
 type BodyOf<T extends EventBody['type']> = Extract<EventBody, { readonly type: T }>;
 
+/** A loaded skill, without what its log adds. */
+export type LoadedBody = Pick<SkillLoaded, 'skill' | 'by' | 'folder' | 'again'>;
+
 /** The end of a prompt. */
 export type PromptEnd = Pick<RunFinished, 'reason' | 'text' | 'error'>;
 
@@ -36,12 +39,9 @@ export interface TrackLog {
   write(body: EventBody, time: string, records: readonly number[], agent?: string): number;
   /** Writes what hooks did about a call, after its result. */
   writeDecisions(call: AnsweredCall, agent: string): void;
-  writeLoaded(
-    body: Pick<SkillLoaded, 'skill' | 'by' | 'folder'>,
-    parent: number,
-    time: string,
-    records: readonly number[],
-  ): void;
+  writeLoaded(body: LoadedBody, parent: number, time: string, records: readonly number[]): void;
+  /** Records that the text of a skill is in the conversation of the main agent. */
+  recordInContext(skill: string, by: SkillLoaded['by'], record: number): void;
 }
 
 /** A part of a model's reply. */
@@ -335,7 +335,10 @@ export class Track implements CallOwner {
     });
     const seq = this.log.write(body, time, records, this.agent);
     this.log.skills.places.recordResult(seq, this.log.steps);
-    for (const one of loaded) this.log.writeLoaded(one, parent, time, records);
+    for (const one of loaded) {
+      if (!this.isSubagent) this.log.recordInContext(one.skill, one.by, records.at(-1) ?? 0);
+      this.log.writeLoaded(one, parent, time, records);
+    }
     const runs = miss?.kind === 'script';
     this.log.writeDecisions({ id, args, time: call.time, end: time, call: parent, result: seq, runs }, this.agent);
   }

@@ -35,5 +35,7 @@ it('escapes text of a skill', () => {
 
 it('explains other paths into the same missing folder', () => {
   const [value = ''] = hoverTexts('Read `references/a.md`.\n\nThen read `references/b.md` again.\n', 'references/b.md');
-  expect(value).toMatch(/^`references\/b\.md` is also in the missing folder `references\/`\\\.\n\nAdd the folder/);
+  expect(value).toMatch(
+    /^`references\/b\.md` is also in the missing folder `references\/`\\\.\n\nThe skill has no folder/,
+  );
 });

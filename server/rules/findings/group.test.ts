@@ -138,7 +138,7 @@ describe('a missing folder', () => {
       related: [{ target: 'references/usage.md' }, { target: 'references/setup.md' }, {}],
     });
     expect(text.slice(finding.range.start, finding.range.end)).toBe('references/setup.md');
-    expect(finding.message).toMatch(/^Add the folder, or correct the 2 paths into it/);
+    expect(finding.message).toMatch(/^The skill has no folder `references\/`\. Add it, or correct the 2 paths into it/);
     expect(finding.message.length).toBeLessThanOrEqual(160);
   });
 
@@ -146,7 +146,7 @@ describe('a missing folder', () => {
     const others = { 'guides/setup.md': '# S\n', 'guides/usage.md': '# U\n' };
     const finding = only({ ...files, ...others });
     expect(finding.suggestions).toEqual(['guides/']);
-    expect(finding.message).toMatch(/^Change `references\/` to `guides\/`/);
+    expect(finding.message).toMatch(/^The skill has no folder `references\/`, but `guides\/` has the files/);
     expect(finding.fixes?.[0]).toMatchObject({ title: 'Change references/ to guides/ (4 places)', preferred: true });
     expect(finding.fixes?.slice(1).every((fix) => fix.kind !== 'edit' || !fix.preferred)).toBe(true);
     expect(applyFix(text, [finding])).toBe(text.replaceAll('references/', 'guides/'));

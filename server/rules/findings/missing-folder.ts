@@ -40,12 +40,12 @@ const withTarget = <P extends { readonly message?: string }>(
 
 function messageOf(folder: string, count: number, renamed: string | undefined): string {
   const paths = formatCount(count, 'path');
-  const none = `${folder.startsWith('../') ? 'there is' : 'the skill has'} no folder \`${folder}\``;
+  const none = `${folder.startsWith('../') ? 'There is' : 'The skill has'} no folder \`${folder}\``;
   const plural = count === 1 ? '' : 's';
-  if (renamed === undefined) return `Add the folder, or correct the ${count === 1 ? 'path' : paths} into it: ${none}.`;
+  if (renamed === undefined) return `${none}. Add it, or correct the ${count === 1 ? 'path' : paths} into it.`;
   return renamed === ''
-    ? `Remove \`${folder}\` from ${paths}: ${none}, and the file${plural} ${count === 1 ? 'is' : 'are'} next to SKILL.md.`
-    : `Change \`${folder}\` to \`${renamed}/\` in ${paths}: ${none}, and \`${renamed}/\` has the file${plural}.`;
+    ? `${none}: the file${plural} ${count === 1 ? 'is' : 'are'} next to SKILL.md. Remove it from ${paths}.`
+    : `${none}, but \`${renamed}/\` has the file${plural}. Change the folder in ${paths}.`;
 }
 
 /**

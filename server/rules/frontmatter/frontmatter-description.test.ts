@@ -21,14 +21,14 @@ it('quotes the first words of a description that a chosen client cuts', () => {
   const short = words.slice(0, 1_100);
   expect(words.slice(1_020, 1_050)).toBe('rd141 word142 word143 word144 ');
   expect(messages(short, 'codex')).toEqual([
-    'Shorten `description` to 1024 characters (now 1100): Codex cuts it from “word141 word142 word143 word1…”.',
+    '`description` has 1,100 characters (maximum 1024): Codex cuts it from “word141 word142 word143 word1…”. Shorten it.',
   ]);
   expect(messages(short, 'codex', 'copilot-cli', 'adk')).toEqual([
-    'Shorten `description` to 1024 characters (now 1100): Codex cuts it from “word141 word142 word143 word1…”, GitHub Copilot CLI and ADK skip the skill.',
+    '`description` has 1,100 characters (maximum 1024): Codex cuts it from “word141 word142 word143 word1…”, GitHub Copilot CLI and ADK skip the skill. Shorten it.',
   ]);
   expect(messages(short, 'claude-code')).toEqual([]);
   expect(messages(words.slice(0, 1_600), 'claude-code')).toEqual([
-    expect.stringMatching(/^Start with the purpose: Claude Code cuts .* \(1,600 characters\) from “word205 word206/),
+    expect.stringMatching(/^Claude Code cuts .* \(1,600 characters\) from “word205 word206/),
   ]);
   expect(messages(short, 'gemini-cli')).toEqual([expect.stringContaining('clients truncate it or skip the skill')]);
 });

@@ -29,7 +29,7 @@ export const frontmatterDescription: Rule = {
         range: { start, end: start + 3 },
         aspect: 'missing',
         severity,
-        message: `Add a \`description\` of what the skill does and when to use it: ${why}`,
+        message: `The frontmatter has no \`description\`. Say what the skill does and when to use it: ${why}`,
         fixes: other ? [other] : [],
       };
       return;
@@ -37,10 +37,10 @@ export const frontmatterDescription: Rule = {
     const range = field.valueRange.end > field.valueRange.start ? field.valueRange : field.keyRange;
     if (field.value !== null && typeof field.value !== 'string') {
       const kind = Array.isArray(field.value) ? 'list' : typeof field.value === 'object' ? 'map' : undefined;
-      const fix = kind
-        ? `Write \`description\` as a string, not a ${kind}`
-        : 'Put `description` in quotes to make it a string';
-      yield { range, aspect: 'type', message: `${fix}: ${why}` };
+      const fact = kind
+        ? `\`description\` is a ${kind}. Write it as a string`
+        : '`description` is not a string. Put it in quotes';
+      yield { range, aspect: 'type', message: `${fact}: ${why}` };
       return;
     }
     const length = field.value === null ? 0 : [...field.value.trim()].length;
@@ -49,7 +49,7 @@ export const frontmatterDescription: Rule = {
         range,
         aspect: 'empty',
         severity,
-        message: `Fill in \`description\` with what the skill does and when to use it: ${why}`,
+        message: `\`description\` is empty. Say what the skill does and when to use it: ${why}`,
       };
     else if (areAllOf(clients, 'claude-code')) {
       const more = frontmatter.fields.find(({ key }) => key === 'when_to_use')?.value;
@@ -59,7 +59,7 @@ export const frontmatterDescription: Rule = {
         yield {
           range,
           severity: 'warning',
-          message: `Start with the purpose: Claude Code cuts \`description\` and \`when_to_use\` (${formatCount(all, 'character')}) from ${quoteFrom(joined, CUT_BY_CLAUDE)}.`,
+          message: `Claude Code cuts \`description\` and \`when_to_use\` (${formatCount(all, 'character')}) from ${quoteFrom(joined, CUT_BY_CLAUDE)}. Start with the purpose.`,
         };
     } else if (length > MAX) {
       const effects = lengthEffects(String(field.value).trim(), clients);
@@ -68,8 +68,8 @@ export const frontmatterDescription: Rule = {
         range,
         message:
           effects === undefined
-            ? `Shorten \`description\` to ${MAX} characters (now ${length}) and move details into the body: clients truncate it or skip the skill.`
-            : `Shorten \`description\` to ${MAX} characters (now ${length}): ${effects}.`,
+            ? `\`description\` has ${formatCount(length, 'character')} (maximum ${MAX}): clients truncate it or skip the skill. Move details into the body.`
+            : `\`description\` has ${formatCount(length, 'character')} (maximum ${MAX}): ${effects}. Shorten it.`,
       };
     }
   },

@@ -22,7 +22,7 @@ export const frontmatterMissing: Rule = {
         range: { start, end: Math.max(moved.at, start + 1) },
         severity,
         message:
-          'Move the frontmatter to the top of SKILL.md: clients look for it only there, and do not offer the skill without it.',
+          'The frontmatter is not at the top of SKILL.md: clients look for it only there, and do not offer the skill. Move it there.',
         fixes: [{ kind: 'edit', title: 'Move the frontmatter to the top', preferred: true, edits: moved.edits }],
       };
       return;
@@ -33,7 +33,7 @@ export const frontmatterMissing: Rule = {
       range: { start, end: document.text[end - 1] === '\r' ? end - 1 : end },
       severity,
       message:
-        'Start SKILL.md with a frontmatter block between `---` lines that has `name` and `description`: clients do not offer the skill without them.',
+        'SKILL.md has no frontmatter, so clients do not offer the skill. Start it with `name` and `description` between `---` lines.',
       fixes: [
         {
           kind: 'edit',

@@ -1,5 +1,5 @@
 import type { FrontmatterField, SkillDocument } from '../../../skill/index.ts';
-import { hasNameForm, MAX_NAME as MAX } from '../../../skill/index.ts';
+import { formatCount, hasNameForm, MAX_NAME as MAX } from '../../../skill/index.ts';
 import { areAllOf, type Clients, isChosen } from '../../clients.ts';
 import type { ChosenClient, Severity } from '../../protocol.ts';
 import { clientName, requiresField } from '../rule/client-names.ts';
@@ -38,7 +38,8 @@ function missingNameProblem(input: RuleInput): Problem | undefined {
     aspect: 'missing',
     // Codex and others fall back to the folder's name too, although their documentation requires a name.
     severity: requiresField(clients, 'name') ? 'error' : 'warning',
-    message: 'Add a `name`: a model calls a skill by its name, and most clients skip a skill without one.',
+    message:
+      'The frontmatter has no `name`: a model calls a skill by its name, and most clients skip one without it. Add one.',
     suggestions: [folder],
     fixes: other ? [other] : eol > 0 && isValid(folder) ? [addNameFix(folder, eol, document)] : [],
   };
@@ -142,33 +143,44 @@ function checkName({ value, valueRange, keyRange }: FrontmatterField, input: Rul
     suggestions: isNew ? [suggestion] : [],
     fixes,
   });
-  const violation = (what: Violation, aspect: string, fix: string, usual: string): Problem | undefined => {
+  const violation = (
+    what: Violation,
+    aspect: string,
+    fact: string,
+    usual: string,
+    remedy: string,
+  ): Problem | undefined => {
     const strongest = strongestReaction(what, clients, name);
     const { reaction } = strongest;
     if (reaction === 'accepts' && isReadAlone(input)) return undefined;
     // The folder's own name is not a valid skill name.
     const rename =
       isFolderValid || reaction === 'accepts' ? '' : ` Rename the folder${isNew ? ' too' : ` to \`${suggestion}\``}.`;
-    return problem(aspect, `${fix}: ${consequence(strongest, usual)}${rename}`, SEVERITIES[reaction]);
+    return problem(aspect, `${fact}: ${consequence(strongest, usual)} ${remedy}${rename}`, SEVERITIES[reaction]);
   };
   if (typeof value !== 'string' && value !== null)
     return problem(
       'type',
       typeof value === 'object'
-        ? '`name` must be a string, not a list or mapping.'
-        : 'Put `name` in quotes: it must be a string.',
+        ? '`name` is a list or mapping. Write it as a string.'
+        : '`name` is not a string. Put it in quotes.',
       'error',
     );
   if (name === '') {
     const takesFolder = !requiresField(clients, 'name');
-    return problem('empty', 'Fill in `name`: a model calls a skill by its name.', takesFolder ? 'warning' : 'error');
+    return problem(
+      'empty',
+      '`name` is empty, and a model calls a skill by its name. Fill it in.',
+      takesFolder ? 'warning' : 'error',
+    );
   }
   if (!hasNameForm(name) || (isChosen(clients, 'adk') && !/^[a-z0-9-]+$/.test(name))) {
     return violation(
       'form',
       'characters',
-      'Use only lowercase letters, digits and single hyphens in the name',
+      'The name has more than lowercase letters, digits and single hyphens',
       'clients skip the skill.',
+      'Use only these.',
     );
   }
   const { length } = [...name];
@@ -176,22 +188,24 @@ function checkName({ value, valueRange, keyRange }: FrontmatterField, input: Rul
     return violation(
       'length',
       'length',
-      `Shorten the name to ${MAX} characters (now ${length})`,
+      `The name has ${formatCount(length, 'character')} (maximum ${MAX})`,
       'clients warn, but load it anyway.',
+      'Shorten it.',
     );
   }
   if (name !== folder) {
     return violation(
       'folder',
       'folder',
-      `Make the name the same as its folder's, \`${folder}\``,
+      `The name differs from the folder \`${folder}\``,
       'clients warn, and a model may call a name that does not exist.',
+      'Make them equal.',
     );
   }
   return isReserved(input, name)
     ? problem(
         'reserved',
-        `Choose another name: Claude Code reserves \`${name}\` for skills from claude.ai, and does not load this one.`,
+        `Claude Code reserves the name \`${name}\` for skills from claude.ai, and does not load this one. Choose another name.`,
         'error',
       )
     : undefined;

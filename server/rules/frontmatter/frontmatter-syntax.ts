@@ -56,14 +56,14 @@ export const frontmatterSyntax: Rule = {
       yield {
         range: value.range,
         severity: isReadAlone(input) ? 'information' : 'warning',
-        message: `Put the value in quotes. ${explanation} ${names} ${readers.length === 1 ? 'reads' : 'read'} it anyway, other clients skip the skill.`,
+        message: `${explanation} ${names} ${readers.length === 1 ? 'reads' : 'read'} it anyway, other clients skip the skill. Put the value in quotes.`,
         fixes: [quoteFix(value, text)],
       };
       return;
     }
     yield {
       range: value.range,
-      message: `Put the value in quotes. ${why}`,
+      message: `${why} Put the value in quotes.`,
       fixes: [quoteFix(value, text)],
     };
   },
@@ -89,13 +89,13 @@ const quoteFix = ({ range, quoted, helps }: UnquotedValue, text: string): Fix =>
 /** Creates the problem for a repair of the YAML that starts at an offset of the document. */
 function repairProblem(
   start: number,
-  { repair: { range, message, title, edits }, isSafe }: ProvenRepair,
+  { repair: { range, fact, remedy, title, edits }, isSafe }: ProvenRepair,
   consequence: string,
 ): Problem {
   const shift = (one: Range): Range => ({ start: one.start + start, end: one.end + start });
   return {
     range: shift(range),
-    message: message + consequence,
+    message: `${fact}.${consequence} ${remedy}`,
     fixes: [
       defined({
         kind: 'edit',

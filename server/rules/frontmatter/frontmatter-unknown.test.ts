@@ -34,8 +34,8 @@ describe('several fields that no client reads', () => {
 
   it('are one finding, besides those that are likely typos', () => {
     expect(findings().map(({ severity, message }) => `${severity}: ${message}`)).toEqual([
-      'information: Move `author`, `tags`, `version` and `owner` under `metadata`, or remove them: no known client reads these fields.',
-      'warning: Did you mean `license`? No known client reads `licence`.',
+      'information: `author`, `tags`, `version` and `owner` are read by no known client. Move them under `metadata`, or remove them.',
+      'warning: `licence` is read by no known client. Did you mean `license`?',
     ]);
     expectMarks(
       'frontmatter.unknown',
@@ -43,7 +43,7 @@ describe('several fields that no client reads', () => {
     );
     const many = Array.from({ length: 40 }, (_, index) => `\nfield-${index}: x`).join('');
     const [one, ...others] = findings(many);
-    expect(one?.message).toMatch(/ and \d+ more under/);
+    expect(one?.message).toMatch(/ and \d+ more are read by/);
     expect(one?.message.length).toBeLessThanOrEqual(160);
     expect(others).toHaveLength(1);
   });
@@ -82,7 +82,7 @@ describe('several fields that no client reads', () => {
   it('are reported without those that a comment suppresses', () => {
     const text = head(`${good}\n# skillwright-disable-next-line frontmatter.unknown\nauthor: me\nversion: 1\ntags: x`);
     expect(found(text).map(({ message }) => message)).toEqual([
-      'Move `version` and `tags` under `metadata`, or remove them: no known client reads these fields.',
+      '`version` and `tags` are read by no known client. Move them under `metadata`, or remove them.',
     ]);
   });
 });
@@ -114,10 +114,10 @@ it('hints at fields that some of the chosen clients ignore', () => {
     );
   expect(messages(['claude-code'])).toEqual([]);
   expect(messages(['claude-code', 'codex'])).toEqual([
-    'hint: Do not rely on `disable-model-invocation`: Codex ignores it. Only Claude Code uses it.',
-    'hint: Do not rely on `hooks`: Codex ignores it. Only Claude Code uses it.',
+    'hint: Not all chosen clients use `disable-model-invocation`: Codex ignores it. Only Claude Code uses it.',
+    'hint: Not all chosen clients use `hooks`: Codex ignores it. Only Claude Code uses it.',
   ]);
   expect(messages(['gemini-cli', 'opencode'])).toEqual([
-    'information: Move `allowed-tools`, `disable-model-invocation` and `hooks` under `metadata`, or remove them: none of the chosen clients reads these fields.',
+    'information: `allowed-tools`, `disable-model-invocation` and `hooks` are read by none of the chosen clients. Move them under `metadata`, or remove them.',
   ]);
 });

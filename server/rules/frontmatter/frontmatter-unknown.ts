@@ -36,12 +36,11 @@ export const frontmatterUnknown: Rule = {
 
 /** Reports a field that is a known one in another spelling: its value is lost. */
 function misspelt({ key, keyRange }: FrontmatterField, intended: string, clients: Clients): Problem {
-  const lacks = lacksReader(clients);
   return {
     range: keyRange,
     aspect: 'misspelt',
     severity: 'warning',
-    message: `Did you mean \`${intended}\`? ${lacks.charAt(0).toUpperCase()}${lacks.slice(1)} \`${key}\`.`,
+    message: `\`${key}\` ${lacksReader(clients)}. Did you mean \`${intended}\`?`,
     suggestions: [intended],
     fixes: [
       defined({
@@ -58,11 +57,10 @@ function misspelt({ key, keyRange }: FrontmatterField, intended: string, clients
 
 /** Reports a field of the author's own, with the others of the file. */
 function unread({ key, keyRange }: FrontmatterField, { document, clients }: RuleInput): Problem {
-  const lacks = lacksReader(clients);
   return {
     range: keyRange,
     aspect: 'other',
-    message: `Move \`${key}\` under \`metadata\`, or remove it: ${lacks} this field.`,
+    message: `\`${key}\` ${lacksReader(clients)}. Move it under \`metadata\`, or remove it.`,
     suggestions: [],
     cause: 'unread',
     joint: {
@@ -70,7 +68,8 @@ function unread({ key, keyRange }: FrontmatterField, { document, clients }: Rule
       message: (names) =>
         fitMessage(
           names,
-          (shown) => `Move ${listSome(names.length, shown)} under \`metadata\`, or remove them: ${lacks} these fields.`,
+          (shown) =>
+            `${listSome(names.length, shown)} ${lacksReader(clients, 'are')}. Move them under \`metadata\`, or remove them.`,
         ),
       fix: (names) => moveFix(names, document, 2),
     },
@@ -88,16 +87,16 @@ function* ignoredBySome({ key, keyRange }: FrontmatterField, clients: Clients): 
     range: keyRange,
     aspect: 'ignored',
     severity: 'hint',
-    message: `Do not rely on \`${key}\`: ${names(ignoring)} ignore${ignoring.length === 1 ? 's' : ''} it. Only ${names(using)} use${using.length === 1 ? 's' : ''} it.`,
+    message: `Not all chosen clients use \`${key}\`: ${names(ignoring)} ignore${ignoring.length === 1 ? 's' : ''} it. Only ${names(using)} use${using.length === 1 ? 's' : ''} it.`,
   };
 }
 
-/** Returns the subject and verb of "… this field". */
-function lacksReader(clients: Clients): string {
-  if (clients === 'auto') return 'no known client reads';
+/** Returns that no client reads a field, as the predicate of a sentence that starts with its name. */
+function lacksReader(clients: Clients, verb: 'is' | 'are' = 'is'): string {
+  if (clients === 'auto') return `${verb} read by no known client`;
   const [only = 'spec', ...others] = clients;
-  if (others.length > 0) return 'none of the chosen clients reads';
-  return only === 'spec' ? 'the specification does not have' : `${clientName(only)} does not read`;
+  if (others.length > 0) return `${verb} read by none of the chosen clients`;
+  return only === 'spec' ? `${verb} not in the specification` : `${verb} not read by ${clientName(only)}`;
 }
 
 /**

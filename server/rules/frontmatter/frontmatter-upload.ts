@@ -34,7 +34,7 @@ function* reservedWord({ value, valueRange, keyRange }: FrontmatterField, input:
     aspect: 'reserved-word',
     target: word,
     suggestions: [],
-    message: `Leave \`${word}\` out of the name if the skill is to be uploaded: claude.ai and its API reserve the word, and refuse it.`,
+    message: `The name has the word \`${word}\`, which claude.ai and its API reserve, and refuse. Leave it out if the skill is to be uploaded.`,
   };
 }
 
@@ -55,6 +55,6 @@ function* tagIn({ value, valueRange, keyRange }: FrontmatterField, input: RuleIn
     target: shown,
     suggestions: [],
     severity: isForCodex && isChosen(input.clients, 'codex') ? 'warning' : 'information',
-    message: `Write the description without \`${shown}\`: ${who}${isForCodex ? '' : ' in it when the skill is uploaded, and so does the validator of Codex'}.`,
+    message: `The description has \`${shown}\`: ${who}${isForCodex ? '' : ' in it when the skill is uploaded, and so does the validator of Codex'}. Leave it out.`,
   };
 }

@@ -88,8 +88,8 @@ const levels = (text: string, using = settings({})) =>
 
 it('says what happens, and is a warning if the skill is not loaded', () => {
   expect(levels(`${head(GIT)}State: !\`node x.mjs\`\n\nRun \`npm test\`.`)).toEqual([
-    'warning: Add `Bash(node x.mjs *)` to `allowed-tools`: without permission for `node x.mjs`, Claude Code does not load the skill.',
-    'information: Add `Bash(npm test *)` to `allowed-tools`, or Claude Code asks before it runs `npm test`.',
+    'warning: Claude Code does not load the skill without permission for `node x.mjs`. Add `Bash(node x.mjs *)` to `allowed-tools`.',
+    'information: Claude Code asks before it runs `npm test`. Add `Bash(npm test *)` to `allowed-tools`.',
   ]);
   expect(levels(`${head('')}State: !\`node x.mjs\``)).toEqual([expect.stringMatching(/^information: /)]);
 });
@@ -101,7 +101,7 @@ it('reports a command once, with its other places', () => {
 
 it('shortens a long command', () => {
   const [message = ''] = levels(`${head(GIT)}Run \`npm run check -- ${'--option '.repeat(30)}\`.`);
-  expect(message).toMatch(/^information: Add `Bash\(npm run check \*\)` .*…`\.$/);
+  expect(message).toMatch(/^information: Claude Code asks .*…`\. Add `Bash\(npm run check \*\)` to `allowed-tools`\.$/);
 });
 
 it('is for Claude Code only', () => {

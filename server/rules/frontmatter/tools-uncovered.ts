@@ -62,14 +62,14 @@ function isForClaudeCode(input: RuleInput): boolean {
 const askingMessage = ({ command, entry }: UncoveredCommand): string =>
   fitCommand(
     command.text,
-    (shown) => `Add \`${entry}\` to \`allowed-tools\`, or Claude Code asks before it runs \`${shown}\`.`,
+    (shown) => `Claude Code asks before it runs \`${shown}\`. Add \`${entry}\` to \`allowed-tools\`.`,
   );
 
 const loadingMessage = ({ command, entry }: UncoveredCommand): string =>
   fitCommand(
     command.text,
     (shown) =>
-      `Add \`${entry}\` to \`allowed-tools\`: without permission for \`${shown}\`, Claude Code does not load the skill.`,
+      `Claude Code does not load the skill without permission for \`${shown}\`. Add \`${entry}\` to \`allowed-tools\`.`,
   );
 
 /** Returns a message with as much of the first line of a command as fits. */

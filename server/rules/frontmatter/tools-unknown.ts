@@ -35,8 +35,8 @@ export const toolsUnknown: Rule = {
         suggestions: meant,
         message:
           meant.length > 0
-            ? `Did you mean \`${like}\`? No agent in ${list([pool.file])} declares the tool \`${name}\`.`
-            : `Declare \`${name}\` in an agent's \`additionalTools\`, or remove it: no agent in ${list([pool.file])} has this tool.`,
+            ? `No agent in ${list([pool.file])} declares the tool \`${name}\`. Did you mean \`${like}\`?`
+            : `No agent in ${list([pool.file])} declares the tool \`${name}\`. Add it to an agent's \`additionalTools\`, or remove it.`,
         fixes: meant.map((to) => ({
           kind: 'edit',
           title: `Change to ${to}`,

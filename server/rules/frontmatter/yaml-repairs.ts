@@ -1,4 +1,4 @@
-/** Repairs of the faults in YAML that authors make: what to do, where, and the edit. */
+/** Repairs of the faults in YAML that authors make: what is wrong, what to do, and the edit. */
 
 import { KNOWN_FIELDS, type Range } from '../../../skill/index.ts';
 import type { TextEdit } from '../rule/rule.ts';
@@ -8,8 +8,10 @@ import { endOf, isPlain, topValues, type YamlLine, type YamlValue, yamlLines } f
 export interface YamlRepair {
   /** Exactly the characters that are wrong. */
   readonly range: Range;
-  /** The instruction with its reason, at most 95 characters. */
-  readonly message: string;
+  /** The fault, as a clause; at most 95 characters together with the remedy. */
+  readonly fact: string;
+  /** The instruction, as a sentence. */
+  readonly remedy: string;
   readonly title: string;
   readonly edits: readonly TextEdit[];
   /** True if the author can have meant nothing else, provided that the result is valid. */
@@ -57,7 +59,8 @@ function* indentedFields(lines: readonly YamlLine[]): Iterable<YamlRepair> {
     if (above !== undefined && (above.key === undefined || above.text.length <= above.valueAt)) continue;
     yield {
       range: { start: line.start, end: line.start + line.indent },
-      message: `Remove the indentation of \`${short(line.key)}\`: it is a field of its own.`,
+      fact: `The field \`${short(line.key)}\` is indented`,
+      remedy: 'Remove its indentation.',
       title: `Remove the indentation of ${line.key}`,
       edits: [replace(line.start, line.start + line.indent, '')],
       isSafe: above === undefined,
@@ -86,7 +89,8 @@ function* brokenText(lines: readonly YamlLine[]): Iterable<YamlRepair> {
     const begins = word === '#' ? 'a comment' : 'a field';
     yield {
       range: { start, end: at + 1 },
-      message: `Put all of \`${short(line.key ?? '')}\` ${into}: \`${short(word)}\` begins ${begins}.`,
+      fact: `\`${short(word)}\` begins ${begins} inside \`${short(line.key ?? '')}\``,
+      remedy: `Put all of it ${into}.`,
       title,
       edits: [edit],
       isSafe: !rest.some(({ key }) => isField(key)),
@@ -110,7 +114,8 @@ export function* cutTexts(yaml: string): Iterable<YamlRepair> {
     const { into, title, edit } = enclosed(value);
     yield {
       range: { start: start + at, end: start + at + 1 },
-      message: `Put all of \`${line.key}\` ${into}: \`#\` begins a comment, and its text ends there.`,
+      fact: `The text of \`${line.key}\` ends at \`#\`, which begins a comment`,
+      remedy: `Put all of it ${into}.`,
       title,
       edits: [edit],
       isSafe: false,
@@ -160,7 +165,8 @@ function* unindentedText(lines: readonly YamlLine[], error: YamlError): Iterable
     const text = lines.slice(index, end);
     yield {
       range: { start: line.start, end: line.end },
-      message: `Indent ${text.length === 1 ? 'this line: it belongs' : `these ${text.length} lines: they belong`} to \`${short(owner.key ?? '')}\`.`,
+      fact: `${text.length === 1 ? 'This line belongs' : `These ${text.length} lines belong`} to \`${short(owner.key ?? '')}\` without indentation`,
+      remedy: text.length === 1 ? 'Indent it.' : 'Indent them.',
       title:
         text.length === 1 ? `Indent the line below ${owner.key}` : `Indent the ${text.length} lines below ${owner.key}`,
       edits: text.flatMap(({ start, text: words }) => (words === '' ? [] : [replace(start, start, INDENT)])),
@@ -177,7 +183,8 @@ function* lostKey(lines: readonly YamlLine[]): Iterable<YamlRepair> {
   if (line === undefined) return;
   yield {
     range: { start: line.start, end: line.end },
-    message: 'Put `description:` before this text: it is no field.',
+    fact: 'This text is no field',
+    remedy: 'Put `description:` before it.',
     title: 'Put description: before the text',
     edits: [replace(line.start, line.end, `description: ${JSON.stringify(line.text)}`)],
     isSafe: false,
@@ -199,7 +206,8 @@ function* tabs(lines: readonly YamlLine[], error: YamlError): Iterable<YamlRepai
   if (first === undefined) return;
   yield {
     range: { start: first.start, end: first.start + first.indentation.length },
-    message: 'Indent with spaces. Tabs are not allowed as indentation.',
+    fact: 'Tabs are not allowed as indentation',
+    remedy: 'Indent with spaces.',
     title: 'Replace the tabs by spaces',
     edits: indented.map(({ start, indentation }) =>
       replace(start, start + indentation.length, indentation.replaceAll('\t', INDENT)),
@@ -224,7 +232,8 @@ function* quotes(lines: readonly YamlLine[], error: YamlError): Iterable<YamlRep
       const at = value.rest.length > 0 ? end : line.end;
       yield {
         range: { start: at - 1, end: at },
-        message: `Add \`${quote}\` at the end of \`${key}\`. Missing closing quotation mark.`,
+        fact: `\`${key}\` has no closing quotation mark`,
+        remedy: `Add \`${quote}\` at its end.`,
         title: `Add the closing quotation mark of ${line.key}`,
         edits: [replace(at, at, quote)],
         isSafe: !(value.rest.at(-1) ?? line).text.slice(1).includes(`${quote} `),
@@ -234,7 +243,8 @@ function* quotes(lines: readonly YamlLine[], error: YamlError): Iterable<YamlRep
       const raw = first.slice(1, -1);
       yield {
         range: { start: error.at, end: error.at + 2 },
-        message: `Double the backslashes in \`${key}\`: between \`"\` they begin an escape.`,
+        fact: `The backslashes in \`${key}\` begin an escape between \`"\``,
+        remedy: 'Double them.',
         title: `Double the backslashes in ${line.key}`,
         edits: [replace(start, end, `"${raw.replace(/\\(?!["\\])/g, '\\\\')}"`)],
         isSafe: !/\\[abefnrtv0xu]/.test(raw),
@@ -243,9 +253,10 @@ function* quotes(lines: readonly YamlLine[], error: YamlError): Iterable<YamlRep
       const text = isClosed ? first.slice(1, -1).replaceAll(quote === '"' ? '\\"' : "''", quote) : first;
       yield {
         range: { start, end },
-        message: isClosed
-          ? `Escape the quotation marks inside \`${key}\`: the first of them ends the value.`
-          : `Put all of \`${key}\` in quotes: text follows the closing quotation mark.`,
+        fact: isClosed
+          ? `The first quotation mark inside \`${key}\` ends the value`
+          : `Text follows the closing quotation mark of \`${key}\``,
+        remedy: isClosed ? 'Escape those inside.' : 'Put all of it in quotes.',
         title: isClosed ? 'Escape the quotation marks' : 'Put the value in quotes',
         edits: [replace(start, end, JSON.stringify(text))],
         isSafe: !text.includes('\\'),
@@ -262,7 +273,8 @@ function* missingSpaces(lines: readonly YamlLine[]): Iterable<YamlRepair> {
     const at = line.start + key.length + 1;
     yield {
       range: { start: line.start, end: at },
-      message: `Put a space after \`${short(key)}:\`: without it, this is no field.`,
+      fact: `Without a space after \`${short(key)}:\`, this is no field`,
+      remedy: 'Put one there.',
       title: `Put a space after ${key}:`,
       edits: [replace(at, at, ' ')],
       isSafe: true,
@@ -280,7 +292,8 @@ function* textAfterMark(lines: readonly YamlLine[]): Iterable<YamlRepair> {
     const indent = Math.min(...value.rest.map((one) => one.indent), Number.POSITIVE_INFINITY);
     yield {
       range: { start: end, end: value.line.end },
-      message: `Put the text below \`${match[1]}\`: a block begins on the next line.`,
+      fact: `Text follows \`${match[1]}\`, but a block begins on the next line`,
+      remedy: 'Put the text there.',
       title: `Put the text below ${match[1]}`,
       edits: [replace(start, end, `\n${Number.isFinite(indent) ? ' '.repeat(indent) : INDENT}`)],
       isSafe: true,
@@ -299,7 +312,8 @@ function* duplicates(lines: readonly YamlLine[], error: YamlError, yaml: string)
   const textOf = (value: YamlValue): string => yaml.slice(value.line.start, endOf(value));
   yield {
     range: { start: error.at, end: error.at + key.length },
-    message: `Remove one of them. Duplicate field \`${short(key)}\`.`,
+    fact: `The field \`${short(key)}\` occurs twice`,
+    remedy: 'Remove one of them.',
     title: `Remove the second ${key}`,
     edits: [replace(second.line.start, Math.min(yaml.length, endOf(second) + 1), '')],
     isSafe: textOf(first) === textOf(second),
@@ -314,7 +328,8 @@ function* unevenIndentation(lines: readonly YamlLine[], error: YamlError): Itera
   if (line === undefined || above === undefined || line.key === undefined || above.indent === line.indent) return;
   yield {
     range: { start: line.start, end: line.start + Math.max(1, line.indent) },
-    message: `Indent \`${short(line.key)}\` like the line above. Inconsistent indentation.`,
+    fact: `\`${short(line.key)}\` is not indented like the line above`,
+    remedy: 'Indent it the same.',
     title: `Indent ${line.key} like the line above`,
     edits: [replace(line.start, line.start + line.indent, ' '.repeat(above.indent))],
     isSafe: false,

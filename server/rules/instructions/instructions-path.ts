@@ -19,7 +19,7 @@ export const instructionsPath: Rule = {
           range,
           target,
           suggestions: [within(skill.root, resolution.path) || actual],
-          message: `Change \`${target}\` to \`${actual}\`: the name differs in letter case, so the file is not found on Linux.`,
+          message: `\`${target}\` exists only as \`${actual}\`, so the file is not found on Linux. Change its letter case.`,
           fixes: [
             {
               kind: 'edit' as const,
@@ -42,8 +42,7 @@ export const instructionsPath: Rule = {
         range,
         target,
         suggestions,
-        message:
-          suggestions.length === 0 ? `Add the file, or change the path. ${problem}` : didYouMean(suggestions, problem),
+        message: suggestions.length === 0 ? `${problem} Add it, or change the path.` : didYouMean(problem, suggestions),
         fixes: isOfPlugin ? [] : fixesFor(suggestions, reference, { document, skill }),
       });
     }

@@ -31,7 +31,7 @@ export const instructionsSkill: Rule = {
         // Without any skill in the repository, those of the agent are installed from elsewhere.
         severity: all.size === 0 ? ('information' as const) : undefined,
         message:
-          suggestions.length > 0 ? didYouMean(suggestions, problem) : `Add the skill, or remove the name. ${problem}`,
+          suggestions.length > 0 ? didYouMean(problem, suggestions) : `${problem} Add the skill, or remove the name.`,
         fixes: suggestions.map((one, index) => ({
           kind: 'edit' as const,
           title: `Change to ${one}`,

@@ -27,7 +27,7 @@ export const missesInAllChosen = (
   missing: readonly ClientProfile[],
 ): boolean => clients !== 'auto' && clients.every((id) => missing.some((client) => client.id === id));
 
-/** Returns a message that begins or ends with the names of clients, as many as fit; the others are counted from four on. */
+/** Returns a message with the names of clients, as many as fit; the others are counted from four on. */
 export function messageFor(
   missing: readonly ClientProfile[],
   write: (clients: string, isOne: boolean) => string,

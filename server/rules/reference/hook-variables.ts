@@ -24,7 +24,7 @@ export function* hookVariableProblems(input: RuleInput): Iterable<Problem> {
       target: `${variable}/${target}`,
       cause: `hook ${variable}`,
       severity: 'warning' as const,
-      message: `Start from \`\${CLAUDE_PLUGIN_ROOT}\` or \`\${CLAUDE_PROJECT_DIR}\`: in hooks, \`${variable}\` is not set, and \`/${target}\` is run.`,
+      message: `\`${variable}\` is not set in hooks, so \`/${target}\` is run. Start from \`\${CLAUDE_PLUGIN_ROOT}\` or \`\${CLAUDE_PROJECT_DIR}\`.`,
       fixes: fix ? [fix] : undefined,
     });
   }

@@ -39,8 +39,8 @@ export function* missedReadProblems(input: RuleInput): Iterable<Problem> {
       severity: runs === undefined && missesInAllChosen(input, missing) ? ('warning' as const) : undefined,
       message: messageFor(missing, (names, isOne) =>
         runs === undefined
-          ? `Say what paths are relative to: ${names} ${isOne ? 'does' : 'do'} not tell the folder of \`${target}\`.`
-          : `Say what paths are relative to: ${names} missed \`${target}\` in ${runs.missed} of ${runs.of} counted runs.`,
+          ? `\`${target}\` is in a folder that ${names} ${isOne ? 'does' : 'do'} not tell the model. Say what paths are relative to.`
+          : `\`${target}\` was missed in ${runs.missed} of ${runs.of} counted runs of ${names}. Say what paths are relative to.`,
       ),
       fixes: [sentenceFix(document)],
     });

@@ -40,8 +40,7 @@ export function* otherRootProblems(input: RuleInput): Iterable<Problem> {
       severity: missesInAllChosen(input, missing) ? ('warning' as const) : undefined,
       message: messageFor(
         missing,
-        (names, isOne) =>
-          `Write \`${path}\`, and say what paths are relative to: ${names} ${isOne ? 'has' : 'have'} no skills in \`${folder}\`.`,
+        (names) => `\`${folder}\` has no skills of ${names}. Write \`${path}\`, and say what paths are relative to.`,
       ),
       fixes: [relativePathFix(document, { start, end })],
     });

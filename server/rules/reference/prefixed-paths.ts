@@ -34,8 +34,8 @@ export function* prefixedPathProblems(input: RuleInput): Iterable<Problem> {
       severity: missesInAllChosen(input, missing) ? ('warning' as const) : undefined,
       message: messageFor(
         missing,
-        (names, isOne) =>
-          `Write \`${one.path}\`, and say what paths are relative to: ${names} ${isOne ? 'leaves' : 'leave'} \`${one.prefix}\` as it stands.`,
+        (names) =>
+          `\`${one.prefix}\` stays as it is in ${names}. Write \`${one.path}\`, and say what paths are relative to.`,
       ),
       fixes: [relativePathFix(document, { start: one.start, end })],
     });

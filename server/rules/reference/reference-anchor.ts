@@ -77,14 +77,14 @@ function checkAnchor(
   effort.pairs += places.slugs.length;
   const meant =
     effort.pairs > MAX_PAIRS || name.length > MAX_LENGTH ? [] : suggestSlugs(name.toLowerCase(), places.slugs);
-  const why = `no heading in ${label} matches`;
+  const fact = `No heading in ${label} matches \`#${name}\`.`;
   const message =
     meant.length > 0
       ? didYouMean(
+          fact,
           meant.map((slug) => `#${slug}`),
-          `N${why.slice(1)} \`#${name}\`.`,
         )
-      : `Link to an existing heading, or remove \`#${name}\`: ${why} it.`;
+      : `${fact} Link to another heading, or remove it.`;
   return {
     range,
     suggestions: meant.map((slug) => `#${slug}`),

@@ -27,7 +27,7 @@ export const referenceBare: Rule = {
           range,
           target,
           suggestions: [file],
-          message: `Write the path \`${file}\`: the bare name \`${target}\` does not resolve, and nothing in the text gives its folder.`,
+          message: `The bare name \`${target}\` does not resolve, and nothing in the text gives its folder. Write the path \`${file}\`.`,
           fixes: replacements([file], reference, document, skill.root),
         };
       }

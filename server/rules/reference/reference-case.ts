@@ -15,7 +15,7 @@ export const referenceCase: Rule = {
         range: reference.range,
         target: reference.target,
         suggestions: [within(skill.root, resolution.path) || actual],
-        message: `Change \`${reference.target}\` to \`${actual}\`: the name differs in letter case, so it fails in most clients and on Linux.`,
+        message: `\`${reference.target}\` exists only as \`${actual}\`, so it fails in most clients and on Linux. Change its letter case.`,
         fixes: [
           {
             kind: 'edit',

@@ -29,7 +29,7 @@ function findingsIn(text: string, using: object = {}, root = '/work/notes'): rea
 
 const COMMAND = '# Notes\n\nSort them:\n\n```bash\npython scripts/sort.py a.md\n```\n';
 const message = (clients: string) =>
-  `Say what paths are relative to: ${clients} in the workspace, where \`scripts/sort.py\` is not.`;
+  `\`scripts/sort.py\` is not in the workspace, where ${clients}. Say what paths are relative to.`;
 
 describe('commands', () => {
   it.each([
@@ -102,7 +102,7 @@ describe('clients', () => {
     const path = `scripts/${'long-'.repeat(9)}name.py`;
     const files = { [path]: '', 'SKILL.md': `${HEAD}\`python ${path}\`\n` };
     const [finding] = workspaceOf(files).diagnose('/work/notes/SKILL.md')?.findings ?? [];
-    expect(finding?.message).toContain('relative to: Claude Code and 3 more run commands');
+    expect(finding?.message).toContain('workspace, where Claude Code and 3 more run commands');
   });
 });
 
@@ -130,9 +130,9 @@ describe('prefixes for the folder of the skill', () => {
 
   it.each<[readonly string[], string | undefined]>([
     [['claude-code'], undefined],
-    [['claude-code', 'codex'], 'information: Codex leaves'],
-    [['codex'], 'warning: Codex leaves'],
-    [['codex', 'pi', 'adk'], 'warning: Codex, pi and ADK leave'],
+    [['claude-code', 'codex'], 'information: Codex'],
+    [['codex'], 'warning: Codex'],
+    [['codex', 'pi', 'adk'], 'warning: Codex, pi and ADK'],
     [['cursor'], undefined],
   ])('knows who replaces the variable of Claude Code: %j', (clients, expected) => {
     const [finding] = findingsIn(`${HEAD}Run \`python ${CLAUDE}/scripts/sort.py\`.\n`, { clients });
@@ -140,8 +140,8 @@ describe('prefixes for the folder of the skill', () => {
     if (expected === undefined) expect(finding).toBeUndefined();
     else
       expect(message).toBe(
-        expected.replace(': ', ': Write `scripts/sort.py`, and say what paths are relative to: ') +
-          ` \`${CLAUDE}\` as it stands.`,
+        expected.replace(': ', `: \`${CLAUDE}\` stays as it is in `) +
+          '. Write `scripts/sort.py`, and say what paths are relative to.',
       );
   });
 
@@ -180,7 +180,7 @@ describe('reads', () => {
     const findings = counted(READ, '/work/.agents/skills/notes');
     expect(markFindings(removeMarks(HEAD + READ), findings, CODE)).toBe(HEAD + READ);
     expect(findings.map(({ severity, message }) => `${severity}: ${message}`)).toEqual([
-      'information: Say what paths are relative to: Codex missed `references/codex-tools.md` in 7 of 18 counted runs.',
+      'information: `references/codex-tools.md` was missed in 7 of 18 counted runs of Codex. Say what paths are relative to.',
     ]);
     expect(counted(READ, '/work/.claude/skills/notes')).toEqual([]);
     expect(counted(READ, '/work/.agents/skills/notes', { clients: ['pi'] })).toEqual([]);
@@ -215,7 +215,7 @@ describe('names of skills of the same plugin', () => {
   ])('are reported once: %s', (call) => {
     const { found, text } = inPlugin(call);
     expect(found.map(({ severity, message }) => `${severity}: ${message}`)).toEqual([
-      'information: Also name it `tools:count`: so Claude Code offers this skill of the plugin.',
+      'information: `count` is offered as `tools:count` in Claude Code. Also name it so.',
     ]);
     expect(markFindings(text, found, CODE)).toBe(HEAD + call);
   });
@@ -258,9 +258,9 @@ describe('folders of another client', () => {
     // Where the skill will be installed is not known.
     [{}, '/work/notes', undefined],
     [{}, '/work/.claude/skills/notes', undefined],
-    [{}, '/work/.agents/skills/notes', 'information: Codex, Gemini CLI and 2 more have'],
-    [{ clients: ['codex'] }, '/work/notes', 'warning: Codex has'],
-    [{ clients: ['codex', 'claude-code'] }, '/work/notes', 'information: Codex has'],
+    [{}, '/work/.agents/skills/notes', 'information: Codex, Gemini CLI and 2 more'],
+    [{ clients: ['codex'] }, '/work/notes', 'warning: Codex'],
+    [{ clients: ['codex', 'claude-code'] }, '/work/notes', 'information: Codex'],
     [{ clients: ['claude-code'] }, '/work/.agents/skills/notes', undefined],
     // The workspace has the file, whatever the client searches.
     [{ clients: ['codex'] }, '/work/.claude/skills/notes', undefined],
@@ -271,8 +271,8 @@ describe('folders of another client', () => {
     else {
       expect(markFindings(removeMarks(HEAD + TEXT), [finding as Finding], CODE)).toBe(HEAD + TEXT);
       expect(`${finding?.severity}: ${finding?.message}`).toBe(
-        expected.replace(': ', ': Write `scripts/sort.py`, and say what paths are relative to: ') +
-          ' no skills in `.claude/skills`.',
+        expected.replace(': ', ': `.claude/skills` has no skills of ') +
+          '. Write `scripts/sort.py`, and say what paths are relative to.',
       );
     }
   });

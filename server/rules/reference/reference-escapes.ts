@@ -14,7 +14,7 @@ export const referenceEscapes: Rule = {
         range: reference.range,
         target: reference.target,
         suggestions: [],
-        message: `Use a path inside the skill: \`${reference.target}\` points outside the repository, where no client loads files.`,
+        message: `\`${reference.target}\` points outside the repository, where no client loads files. Use a path inside the skill.`,
       });
     }
   },

@@ -30,11 +30,11 @@ export const referenceGuessable: Rule = {
 /** Builds the message with as many of the meant files as fit. `guess`: the path that a model would request. */
 function messageFor({ text, what }: Mention, guess: string, meant: readonly string[]): string {
   const lacks = what === 'folder' ? 'names a folder but none of its files' : 'names no path';
-  const why = `“${text}” ${lacks}, so a model guesses \`${guess}\`.`;
-  if (meant.length === 0) return `Add the file with its path, or remove the sentence: ${why}`;
+  const fact = `“${text}” ${lacks}, so a model guesses \`${guess}\`.`;
+  if (meant.length === 0) return `${fact} Add the file with its path, or remove the sentence.`;
   return fitMessage(
     meant,
-    (shown) => `Write ${what === 'folder' ? listSome(meant.length, shown) : list(shown)}: ${why}`,
+    (shown) => `${fact} Write ${what === 'folder' ? listSome(meant.length, shown) : list(shown)}.`,
   );
 }
 

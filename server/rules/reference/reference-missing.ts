@@ -30,12 +30,12 @@ export const referenceMissing: Rule = {
           : `The ${fromRoot ? 'plugin' : 'skill'} has no ${entryType} \`${shown}\`.`;
       const message =
         twin !== undefined
-          ? `Copy the name from the file: it looks the same, but its Unicode encoding differs. ${problem}`
+          ? `${problem} A name that looks the same has another Unicode encoding: copy it from the file.`
           : renamed !== undefined && suggestions[0] === renamed
-            ? `Change to ${list(meant.slice(0, 1))}, the new name. ${problem}`
+            ? `${problem} Its new name is ${list(meant.slice(0, 1))}.`
             : meant.length > 0
-              ? didYouMean(meant, problem)
-              : `Add ${isPattern ? 'one' : `the ${entryType}`}, or remove the path. ${problem}`;
+              ? didYouMean(problem, meant)
+              : `${problem} Add ${isPattern ? 'one' : 'it'}, or remove the path.`;
       yield defined({
         judge,
         into: absent ? { ...absent, write: (file) => writePath(file, reference, document, skill.root) } : undefined,

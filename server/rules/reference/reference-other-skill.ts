@@ -13,13 +13,13 @@ export const referenceOtherSkill: Rule = {
       const { range, target } = reference;
       if (resolution.kind === 'other-skill') {
         const paths = resolution.skills.map(({ root }) => relative(skill.root, join(root, resolution.path)));
-        const names = list([...new Set(resolution.skills.map(({ name }) => name))]);
+        const names = [...new Set(resolution.skills.map(({ name }) => name))];
         yield defined({
           judge,
           range,
           target,
           suggestions: paths,
-          message: `Write ${list(paths.slice(0, 1))}, name ${names} in the same sentence, or copy the file: this skill has no \`${target}\`.`,
+          message: `Only the ${names.length === 1 ? 'skill' : 'skills'} ${list(names, 'and')} ${names.length === 1 ? 'has' : 'have'} \`${target}\`. Write ${list(paths.slice(0, 1))}, name the skill as well, or copy the file.`,
           fixes: replacements(paths, reference, document, skill.root),
         });
       } else if (resolution.kind === 'other-skill-lacks') {
@@ -31,8 +31,8 @@ export const referenceOtherSkill: Rule = {
           suggestions,
           message:
             suggestions.length > 0
-              ? didYouMean(suggestions, `The skill \`${name}\` has no \`${target}\`.`)
-              : `Remove the path, or refer to the skill itself: the skill \`${name}\` has no \`${target}\`.`,
+              ? didYouMean(`The skill \`${name}\` has no \`${target}\`.`, suggestions)
+              : `The skill \`${name}\` has no \`${target}\`. Remove the path, or refer to the skill itself.`,
           fixes: suggestions.map((file, index) => ({
             kind: 'edit',
             title: `Change to ${file}`,

@@ -18,7 +18,7 @@ export const referenceOutsideSkill: Rule = {
         range: reference.range,
         target: reference.target,
         suggestions: [],
-        message: `Copy \`${reference.target}\` into the skill: it is outside the skill's folder, and missing once the skill is installed elsewhere.`,
+        message: `\`${reference.target}\` is outside the skill's folder, and missing once the skill is installed elsewhere. Copy it into the skill.`,
       };
     }
   },

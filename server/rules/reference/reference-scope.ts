@@ -78,7 +78,7 @@ function* problemsInLine(line: Line): Iterable<Problem> {
         range: { start: line.start + at, end: line.start + at + words.length },
         target: words,
         suggestions: [],
-        message: `Say where to find “${words}” (conversation or working directory) and which tool reads it: it is user input, not a bundled file.`,
+        message: `“${words}” is user input, not a bundled file. Say where to find it (conversation or working directory) and which tool reads it.`,
       };
     }
   }

@@ -22,7 +22,7 @@ export const referenceTooDeep: Rule = {
         range: reference.range,
         target: reference.target,
         suggestions: [],
-        message: `Reference \`${file}\` in SKILL.md too: only other files do, and models often read such files in part or not at all.`,
+        message: `Only other files reference \`${file}\`, so models often read it in part or not at all. Reference it in SKILL.md too.`,
       };
     }
   },

@@ -18,7 +18,7 @@ export const referenceUnreachable: Rule = {
         range: reference.range,
         target: reference.target,
         suggestions: [],
-        message: `Move \`${inner}\` into \`references/\`, \`assets/\` or \`scripts/\`: ADK loads files from these folders only.`,
+        message: `ADK does not load \`${inner}\`, only files in \`references/\`, \`assets/\` and \`scripts/\`. Move it into one of these.`,
       };
     }
   },

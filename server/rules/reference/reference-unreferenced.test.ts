@@ -136,17 +136,17 @@ describe('the finding', () => {
       {
         target: 'assets/',
         message:
-          'Reference or remove `e.css`, `x/c.css` and `y/d.css` in `assets/`: nothing in the skill references them.',
+          'Nothing in the skill references `e.css`, `x/c.css` and `y/d.css` in `assets/`. Reference or remove them.',
         covers: ['assets/e.css', 'assets/x/c.css', 'assets/y/d.css'],
       },
       {
         target: './',
-        message: 'Reference or remove `f.md` and `g.md` next to SKILL.md: nothing in the skill references them.',
+        message: 'Nothing in the skill references `f.md` and `g.md` next to SKILL.md. Reference or remove them.',
         covers: ['f.md', 'g.md'],
       },
       {
         target: 'references/',
-        message: 'Reference or remove `a.md` and `b.md` in `references/`: nothing in the skill references them.',
+        message: 'Nothing in the skill references `a.md` and `b.md` in `references/`. Reference or remove them.',
         covers: ['references/a.md', 'references/b.md'],
       },
     ]);
@@ -159,7 +159,7 @@ describe('the finding', () => {
     );
     const [one, ...others] = findingsOf({ 'SKILL.md': HEAD, ...many });
     expect(others).toEqual([]);
-    expect(one?.message).toMatch(/^Reference or remove `r000\.md`, .* and 135 more in `references\/`: /);
+    expect(one?.message).toMatch(/^Nothing in the skill references `r000\.md`, .* and 135 more in `references\/`\. /);
     expect(one?.fixes).toEqual([]);
   });
 

@@ -29,7 +29,7 @@ export const referenceUnreferenced: Rule = {
         range: rangeOfSkill(input),
         target: file,
         suggestions: [],
-        message: `Reference or remove \`${file}\`: nothing in the skill references it.`,
+        message: `Nothing in the skill references \`${file}\`. Reference or remove it.`,
         cause: folder,
         joint: {
           name: file.slice(end),
@@ -47,7 +47,7 @@ const messageFor = (names: readonly string[], folder: string): string =>
   fitMessage(
     names,
     (shown) =>
-      `Reference or remove ${listSome(names.length, shown)} ${folder === '' ? 'next to SKILL.md' : `in \`${folder}\``}: nothing in the skill references them.`,
+      `Nothing in the skill references ${listSome(names.length, shown)} ${folder === '' ? 'next to SKILL.md' : `in \`${folder}\``}. Reference or remove them.`,
   );
 
 /** Returns a sentence (in languages other than English, a list item) at the end of SKILL.md, for the author to move and complete. */

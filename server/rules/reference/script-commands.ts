@@ -42,7 +42,7 @@ export function* commandProblems(input: RuleInput): Iterable<Problem> {
       message: messageFor(
         missing,
         (names, isOne) =>
-          `Say what paths are relative to: ${names} ${isOne ? 'runs' : 'run'} commands in the workspace, where \`${target}\` is not.`,
+          `\`${target}\` is not in the workspace, where ${names} ${isOne ? 'runs' : 'run'} commands. Say what paths are relative to.`,
       ),
       fixes: [sentenceFix(document), ...variableFix(range, path, clients)],
     });

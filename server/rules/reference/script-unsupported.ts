@@ -35,7 +35,7 @@ export const scriptUnsupported: Rule = {
     }
     for (const [kind, [first = '', ...others]] of kinds) {
       if (hasRunner(kind, text)) continue;
-      const why = `Name the tool that runs \`${first}\`, or bundle a Python or shell script: ADK does not run \`${kind}\`.`;
+      const why = `ADK does not run \`${kind}\`, such as \`${first}\`. Name the tool that runs it, or bundle a Python or shell script.`;
       yield {
         range: firstRangeOf(first, input),
         target: first,

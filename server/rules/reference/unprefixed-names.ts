@@ -44,8 +44,7 @@ export function* unprefixedNameProblems(input: RuleInput): Iterable<Problem> {
       severity: isAll ? ('warning' as const) : undefined,
       message: messageFor(
         missing,
-        (names, isOne) =>
-          `Also name it \`${plugin}:${name}\`: so ${names} ${isOne ? 'offers' : 'offer'} this skill of the plugin.`,
+        (names) => `\`${name}\` is offered as \`${plugin}:${name}\` in ${names}. Also name it so.`,
       ),
       fixes: edit
         ? [{ kind: 'edit' as const, title: `Name the plugin before the skill`, preferred: true, edits: [edit] }]

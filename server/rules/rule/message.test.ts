@@ -18,11 +18,11 @@ it('keeps the message without a judgment, without a clue, or if it would become 
 });
 
 it('lists as many paths as fit, at least one', () => {
-  expect(didYouMean(['a.md', 'b.md'], 'There is no `c.md`.')).toBe(
-    'Did you mean `a.md` or `b.md`? There is no `c.md`.',
+  expect(didYouMean('There is no `c.md`.', ['a.md', 'b.md'])).toBe(
+    'There is no `c.md`. Did you mean `a.md` or `b.md`?',
   );
   const long = ['a', 'b', 'c'].map((name) => `${name.repeat(60)}.md`);
-  expect(didYouMean(long, 'No.').length).toBeLessThanOrEqual(MAX_MESSAGE_LENGTH);
-  expect(didYouMean(long, 'No.')).toContain(long[1]);
-  expect(didYouMean(['x'.repeat(300)], 'No.')).toContain('x'.repeat(300));
+  expect(didYouMean('No.', long).length).toBeLessThanOrEqual(MAX_MESSAGE_LENGTH);
+  expect(didYouMean('No.', long)).toContain(long[1]);
+  expect(didYouMean('No.', ['x'.repeat(300)])).toContain('x'.repeat(300));
 });

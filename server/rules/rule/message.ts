@@ -18,9 +18,9 @@ export function appendReason(message: string, judgment: Judgment | undefined): s
   return whole.length <= MAX_MESSAGE_LENGTH ? whole : message;
 }
 
-/** Returns `Did you mean A or B? REST` with as many paths as fit; at least one. */
-export const didYouMean = (paths: readonly string[], rest: string): string =>
-  fitMessage(paths, (shown) => `Did you mean ${list(shown)}? ${rest}`);
+/** Returns `FACT Did you mean A or B?` with as many paths as fit; at least one. */
+export const didYouMean = (fact: string, paths: readonly string[]): string =>
+  fitMessage(paths, (shown) => `${fact} Did you mean ${list(shown)}?`);
 
 /**
  * Returns a message with as many of the items as fit into {@link MAX_MESSAGE_LENGTH}, at most five and at least

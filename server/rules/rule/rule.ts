@@ -51,7 +51,7 @@ export type Fix =
 export interface Problem {
   /** Exactly the characters that are wrong. */
   readonly range: Range;
-  /** The fix first, then why; at most 160 characters unless a path is longer. */
+  /** The fact first, then what to do; at most 160 characters unless a path is longer. */
   readonly message: string;
   /** The path as written, or the words of a mention. Absent if the finding is not about a file. */
   readonly target?: string;

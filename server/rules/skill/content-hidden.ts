@@ -66,8 +66,8 @@ function* hiddenCharacters(document: SkillDocument): Iterable<Problem> {
     yield {
       range,
       message: direction
-        ? `Remove the direction controls (${what}): a model reads the text in a different order than a reviewer sees.`
-        : `Remove the invisible characters (${what})${spelled ? `, which spell “${spelled}”` : ''}: models read them, reviewers do not.`,
+        ? `Direction controls (${what}): a model reads the text in a different order than a reviewer sees. Remove them.`
+        : `Invisible characters (${what})${spelled ? `, which spell “${spelled}”` : ''}: models read them, reviewers do not. Remove them.`,
       fixes: [removal(range, !direction && !isLiteral(document, range.start))],
     };
   }
@@ -206,7 +206,7 @@ function* hiddenInstructions(document: SkillDocument): Iterable<Problem> {
       yield {
         range: { start, end: Math.min(end, start + line.text.length - at) },
         message:
-          'Make this comment visible text, or remove it: it instructs the model, but is invisible in the rendered page.',
+          'This comment instructs the model, but is invisible in the rendered page. Make it visible text, or remove it.',
       };
     }
   }
@@ -216,7 +216,7 @@ function* hiddenData({ text }: SkillDocument): Iterable<Problem> {
   for (const match of text.matchAll(DATA)) {
     yield {
       range: { start: match.index, end: match.index + match[0].length },
-      message: `Move the data to a file in \`assets/\` and reference its path: a model reads ${formatCount(match[1]?.length ?? 0, 'character')} that no reviewer can check.`,
+      message: `A model reads ${formatCount(match[1]?.length ?? 0, 'character')} of data that no reviewer can check. Move them to a file in \`assets/\`, and reference its path.`,
     };
   }
 }

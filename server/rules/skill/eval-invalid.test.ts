@@ -36,15 +36,15 @@ describe('eval.invalid', () => {
   });
 
   it.each<[what: string, file: string, text: string, ...found: unknown[]]>([
-    ['a syntax error', 'evals/evals.json', '{"evals": [,]}', 'error', ',', /Correct the JSON/],
-    ['a missing prompt', 'evals/evals.json', cases('{"id": 2}'), 'error', '{"id": 2}', /Add a prompt/],
+    ['a syntax error', 'evals/evals.json', '{"evals": [,]}', 'error', ',', /JSON is not valid/],
+    ['a missing prompt', 'evals/evals.json', cases('{"id": 2}'), 'error', '{"id": 2}', /prompt/],
     [
       'a quoted boolean',
       'evals/triggers.yaml',
       '- query: Sing.\n  should_trigger: "no"\n',
       'error',
       'no',
-      /true or false/,
+      /true nor false/,
     ],
     [
       'a misspelt field',
@@ -94,7 +94,7 @@ describe('eval.invalid', () => {
       cases('{"prompt": "Sum.", "assertions": [{"check": "max_calls"}]}'),
       'warning',
       'max_calls',
-      /Add `limit`/,
+      /without `limit`/,
     ],
     [
       'an unknown check',
@@ -119,7 +119,7 @@ describe('eval.invalid', () => {
       cases('{"prompt": "Sum.", "files": ["data.csv"]}'),
       'error',
       'data.csv',
-      /Add the file/,
+      /has data\.csv/,
     ],
     [
       'a path out of the skill',
@@ -127,7 +127,7 @@ describe('eval.invalid', () => {
       cases('{"prompt": "Sum.", "files": ["../../secret.txt"]}'),
       'error',
       '../../secret.txt',
-      /inside the skill/,
+      /out of the skill/,
     ],
     ['a file without cases', 'evals/evals.json', '{"evls": []}', 'warning', 'evls', /`evals`/, 'Change to evals'],
     [
@@ -136,7 +136,7 @@ describe('eval.invalid', () => {
       'id: a\ninputs: {files: []}\ngraders: []\n',
       'error',
       '{files: []}',
-      /Add a prompt/,
+      /prompt/,
     ],
     [
       'a misspelt grader',
@@ -155,8 +155,8 @@ describe('eval.invalid', () => {
     ['evals/eval.yaml', 'name: a\ntype: capability\nstimuli:\n  - name: b\n    prompt: Brew\n', /eval of Vally/],
     ['evals/eval.vally.yaml', 'stimuli: []\n', /eval of Vally/],
     ['eval.yml', 'stimuli:\n  - ../shared.yaml\n', /eval of Vally/],
-    ['evals/basic/graders/one.yaml', 'type: regex\n', /cases of Claude Code, folders such as `evals\/basic`/],
-    ['evals/basic/graders/two.json', '{}', /cases of Claude Code/],
+    ['evals/basic/graders/one.yaml', 'type: regex\n', /Cases of Claude Code, folders such as `evals\/basic`/],
+    ['evals/basic/graders/two.json', '{}', /Cases of Claude Code/],
   ])('notes that %s is not read', (file, text, message) => {
     const [found, ...others] = check(file, text, { 'evals/basic/prompt.md': 'Brew.' });
     expect(found).toEqual(['information', '', expect.stringMatching(message)]);

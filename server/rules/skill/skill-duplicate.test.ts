@@ -43,6 +43,6 @@ it('reports the same description in a folder that clients search', () => {
   const reported = Object.keys(files).filter((path) => messages(files, path).length > 0);
   expect(reported).toEqual(['/work/.claude/skills/pdf/SKILL.md', '/work/.claude/skills/pdf-tools/SKILL.md']);
   expect(messages(files, '/work/.claude/skills/pdf/SKILL.md')).toEqual([
-    'Say what only this skill does: `pdf-tools` has the same description, and a model sees no difference.',
+    '`pdf-tools` has the same description, and a model sees no difference. Say what only this skill does.',
   ]);
 });

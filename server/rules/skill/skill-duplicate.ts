@@ -30,7 +30,7 @@ export const skillDuplicate: Rule = {
       message: fitMessage(
         paths,
         (shown) =>
-          `Rename one of the skills: ${listSome(paths.length, shown)} ${paths.length === 1 ? 'is' : 'are'} also named \`${skill.name}\`, and a client offers an arbitrary one.`,
+          `${listSome(paths.length, shown)} ${paths.length === 1 ? 'is' : 'are'} also named \`${skill.name}\`, and a client offers an arbitrary one. Rename one of the skills.`,
       ),
     };
   },
@@ -57,7 +57,7 @@ function* sameDescription(input: RuleInput): Iterable<Problem> {
     message: fitMessage(
       others,
       (shown) =>
-        `Say what only this skill does: ${listSome(others.length, shown)} ${others.length === 1 ? 'has' : 'have'} the same description, and a model sees no difference.`,
+        `${listSome(others.length, shown)} ${others.length === 1 ? 'has' : 'have'} the same description, and a model sees no difference. Say what only this skill does.`,
     ),
   };
 }

@@ -45,7 +45,7 @@ describe('skill.list-too-long', () => {
     const files = collection('.claude/skills', 50, 200, LONG);
     expect(messagesIn(files, { clients: ['claude-code'] })).toEqual({
       '.claude/skills/a-07/SKILL.md': [
-        'Shorten descriptions in `.claude/skills`, this one first: Claude Code drops at least 43 of 50.',
+        'Descriptions in `.claude/skills` are too long: Claude Code drops at least 43 of 50. Shorten this one first.',
       ],
     });
   });
@@ -64,16 +64,16 @@ describe('skill.list-too-long', () => {
     });
     const [message] = messagesIn(files, { clients: ['codex'] })['.agents/skills/a-07/SKILL.md'] ?? [];
     expect(message).toMatch(
-      /^Shorten descriptions in `\.agents\/skills`, this one first: Codex cuts them at 2\d\d characters, this one from “.*”\.$/,
+      /^Descriptions in `\.agents\/skills` are too long: Codex cuts them at 2\d\d characters, this one from “.*”\. /,
     );
   });
 
   it('counts the skills that Copilot CLI lists by name only', () => {
     const at = '.github/skills/a-07/SKILL.md';
-    const start = 'Shorten descriptions in `.github/skills`, this one first:';
+    const start = 'Descriptions in `.github/skills` are too long:';
     const copilot = { clients: ['copilot-cli'] };
     expect(messagesIn(collection('.github/skills', 60, 300, LONG), copilot)[at]).toEqual([
-      `${start} GitHub Copilot CLI drops at least 23 of 60.`,
+      `${start} GitHub Copilot CLI drops at least 23 of 60. Shorten this one first.`,
     ]);
     const [message] =
       messagesIn(collection('.github/skills', 99, 900, LONG), copilot)['.github/skills/a-01/SKILL.md'] ?? [];
@@ -83,7 +83,7 @@ describe('skill.list-too-long', () => {
   it('names every client that cuts the list, as far as they fit', () => {
     const files = collection('.claude/skills', 60, 300, LONG);
     expect(Object.values(messagesIn(files))).toEqual([
-      [expect.stringMatching(/Claude Code drops at least \d+ of 60, GitHub Copilot CLI drops at least 23 of 60\.$/)],
+      [expect.stringMatching(/Claude Code drops at least \d+ of 60, GitHub Copilot CLI drops at least 23 of 60\. /)],
     ]);
   });
 
@@ -91,7 +91,7 @@ describe('skill.list-too-long', () => {
     const files = collection('.claude/skills', 60, 300, { ...LONG, 'a-09': { description: 'd'.repeat(1100) } });
     expect(messagesIn(files)).toEqual({
       '.claude/skills/a-09/SKILL.md': [
-        expect.stringMatching(/Claude Code drops at least \d+ of 60, GitHub Copilot CLI drops at least \d+ of 59\.$/),
+        expect.stringMatching(/Claude Code drops at least \d+ of 60, GitHub Copilot CLI drops at least \d+ of 59\. /),
       ],
     });
   });
@@ -150,7 +150,7 @@ describe('skill.list-too-long', () => {
       ]),
     );
     expect(Object.values(messagesIn(long, { clients: ['codex'] }))).toEqual([
-      [expect.stringMatching(/Codex leaves out at least \d+ of 99 skills\.$/)],
+      [expect.stringMatching(/Codex leaves out at least \d+ of 99 skills\. /)],
     ]);
   });
 });

@@ -48,7 +48,7 @@ export const skillListTooLong: Rule = {
       range: description.valueRange,
       message: fitMessage(
         effects,
-        (shown) => `Shorten descriptions in \`${folder}\`, this one first: ${shown.join(', ')}.`,
+        (shown) => `Descriptions in \`${folder}\` are too long: ${shown.join(', ')}. Shorten this one first.`,
       ),
     };
   },

@@ -14,7 +14,7 @@ function findings(files: Readonly<Record<string, MemoryFile>>, path: string, sec
 it('reports a skill in a folder of skills in a folder that a client searches', () => {
   const path = '/work/.claude/skills/common/bye/SKILL.md';
   expect(findings({ [path]: skill('bye') }, path)).toEqual([
-    'warning too-deep: Move `common/bye` directly into `.claude/skills`: Claude Code looks one folder deep, and never offers it.',
+    'warning too-deep: `common/bye` is too deep: Claude Code looks one folder deep, and never offers it. Move it up into `.claude/skills`.',
   ]);
   const long = `/work/.claude/skills/${'group-'.repeat(20)}/x/SKILL.md`;
   expect(findings({ [long]: skill('x') }, long)).toHaveLength(1);
@@ -48,7 +48,7 @@ it.each(['skill.md', 'Skill.md', 'SKILL.MD'])('reports %s, and renames it', (nam
   const path = `/work/.gemini/skills/lower/${name}`;
   const files = { [path]: skill('lower') };
   expect(findings(files, path)).toEqual([
-    `warning file-name: Rename \`${name}\` to \`SKILL.md\`: Gemini CLI reads no other spelling.`,
+    `warning file-name: \`${name}\` is not read by Gemini CLI, only \`SKILL.md\` is. Rename it.`,
   ]);
   expect(workspaceOf(files).diagnose(path)?.findings[0]?.fixes).toEqual([
     { kind: 'rename', title: 'Rename the file to SKILL.md', name: 'SKILL.md' },
@@ -70,7 +70,7 @@ it('reports a SKILL.md that is a link once, in its target, and has one skill', (
   };
   expect(workspaceOf(files).skills()).toHaveLength(1);
   expect(findings(files, '/work/src/demo/SKILL.md')).toEqual([
-    'warning link: Make the folder the link instead: Codex skips `.agents/skills/demo`, whose SKILL.md is a link.',
+    'warning link: The SKILL.md of `.agents/skills/demo` is a link, which Codex skips. Make its folder the link instead.',
   ]);
   expect(findings(files, '/work/src/demo/SKILL.md', { clients: ['claude-code'] })).toEqual([]);
 });
@@ -84,7 +84,7 @@ it('reports a link to another file in its own place, and none that no client ski
     '/work/.agents/skills/linked': { link: '../../src/linked' },
   };
   expect(findings(files, '/work/.agents/skills/demo/SKILL.md')).toEqual([
-    expect.stringMatching(/^warning link: .* skips this SKILL\.md, which is a link\.$/),
+    expect.stringMatching(/^warning link: This SKILL\.md is a link, which .* skips\./),
   ]);
   // Clients read it, and only we do not.
   expect(workspaceOf(files).diagnose('/work/.claude/skills/demo/SKILL.md')?.findings).toEqual([]);
@@ -98,7 +98,7 @@ it.each([
 ])('reports a skill that no one can call: %s', (flags) => {
   const path = '/work/skills/ghost/SKILL.md';
   expect(findings({ [path]: skill('ghost', flags) }, path)).toEqual([
-    expect.stringMatching(/^warning nobody-can-call: .* in Claude Code.* neither the user nor the model can call/),
+    expect.stringMatching(/^warning nobody-can-call: Neither the user nor the model can call the skill in Claude Code/),
   ]);
 });
 
@@ -135,7 +135,7 @@ it('reports a skill deeper in the folder of a plugin than its client searches', 
   const deep = (text: string, more: Readonly<Record<string, MemoryFile>> = {}) =>
     findings({ '/work/.git/HEAD': '', [path]: skill('deep'), [manifest]: text, ...more }, path);
   const found = [
-    'warning too-deep: Move `group/deep` directly into `tools/skills`: Claude Code looks one folder deep, and never offers it.',
+    'warning too-deep: `group/deep` is too deep: Claude Code looks one folder deep, and never offers it. Move it up into `tools/skills`.',
   ];
   expect(deep('{"name":"tools"}')).toEqual(found);
   expect(deep('{"name":"tools","skills":"./other/"}')).toEqual(found);

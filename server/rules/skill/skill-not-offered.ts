@@ -50,7 +50,7 @@ function* fileNameProblems(input: RuleInput): Iterable<Problem> {
   yield {
     range: rangeOfSkill(input),
     aspect: 'file-name',
-    message: `Rename \`${name}\` to \`SKILL.md\`: ${fitNames(missing.map((one) => one.name))} ${missing.length === 1 ? 'reads' : 'read'} no other spelling.`,
+    message: `\`${name}\` is not read by ${fitNames(missing.map((one) => one.name))}, only \`SKILL.md\` is. Rename it.`,
     fixes: [{ kind: 'rename', title, name: 'SKILL.md' }],
   };
 }
@@ -80,7 +80,7 @@ function* depthProblems(input: RuleInput): Iterable<Problem> {
     suggestions: [],
     // Others find it, and it may be for them.
     severity: owners.length > 0 && !isFoundByOther ? 'warning' : 'information',
-    message: `Move \`${inner}\` directly into \`${first.folder.split('/').slice(-2).join('/')}\`: ${names} ${isOne ? 'looks' : 'look'} one folder deep, and never ${isOne ? 'offers' : 'offer'} it.`,
+    message: `\`${inner}\` is too deep: ${names} ${isOne ? 'looks' : 'look'} one folder deep, and never ${isOne ? 'offers' : 'offer'} it. Move it up into \`${first.folder.split('/').slice(-2).join('/')}\`.`,
   };
 }
 
@@ -123,13 +123,13 @@ export function* linkProblem(
   if (skipping.length === 0) return;
   const names = fitNames(skipping.map((one) => one.name));
   const folder = dirname(link).split('/').slice(-3).join('/');
-  const what = isOwn ? 'this SKILL.md, which is a link' : `\`${folder}\`, whose SKILL.md is a link`;
+  const what = isOwn ? 'This SKILL.md' : `The SKILL.md of \`${folder}\``;
   yield {
     range,
     aspect: 'link',
     target: folder,
     suggestions: [],
-    message: `Make the folder the link instead: ${names} ${skipping.length === 1 ? 'skips' : 'skip'} ${what}.`,
+    message: `${what} is a link, which ${names} ${skipping.length === 1 ? 'skips' : 'skip'}. Make its folder the link instead.`,
   };
 }
 
@@ -141,7 +141,7 @@ export function deadLinkProblem(link: string): Problem {
     aspect: 'link',
     target: name,
     suggestions: [],
-    message: `Correct or remove the link \`${name}\`: it leads to nothing, so no client offers the skill.`,
+    message: `The link \`${name}\` leads to nothing, so no client offers the skill. Correct or remove it.`,
   };
 }
 
@@ -167,6 +167,6 @@ function* flagProblems(input: RuleInput): Iterable<Problem> {
     aspect: 'nobody-can-call',
     target: internal.key,
     suggestions: [],
-    message: `Remove \`user-invocable\` or \`disable-model-invocation\`: in ${names}, neither the user nor the model can call the skill.`,
+    message: `Neither the user nor the model can call the skill in ${names}. Remove \`user-invocable\` or \`disable-model-invocation\`.`,
   };
 }

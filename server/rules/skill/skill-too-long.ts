@@ -29,7 +29,7 @@ export const skillTooLong: Rule = {
     if (excess.length === 0) return;
     yield {
       range: rangeOfSkill(input),
-      message: `Move parts that only some tasks need into \`references/\`: SKILL.md has ${excess.join(' and ')}.`,
+      message: `SKILL.md has ${excess.join(' and ')}. Move parts that only some tasks need into \`references/\`.`,
     };
   },
 };

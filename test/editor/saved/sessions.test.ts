@@ -20,6 +20,7 @@ import {
 import { sessionDrop } from '../../../client/views/session-drop.ts';
 import { acquireLock } from '../../../runtime/disk/lock.ts';
 import { UNFINISHED_FILE, UNFINISHED_LOCK } from '../../../runtime/protocol/sessions.ts';
+import { violationsInThemes } from '../harness/axe.ts';
 import { focusedItem } from '../harness/run-agent.ts';
 import { timeline } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
@@ -193,7 +194,7 @@ describe('a session of another agent', () => {
     await workspace.applyEdit(edit);
     const found = () => languages.getDiagnostics(uri).filter(({ source }) => source === 'skillwright');
     await until('the mistake', () => found().length === 1);
-    assert.match(found()[0]?.message ?? '', /Write `max_misses`/);
+    assert.match(found()[0]?.message ?? '', /`max_mises` is not read\. Write `max_misses`/);
     const range = found()[0]?.range ?? new Range(start, start);
     const actions = await commands.executeCommand<CodeAction[]>('vscode.executeCodeActionProvider', uri, range);
     const fix = actions.find(({ title }) => title === 'Change to max_misses');
@@ -243,29 +244,34 @@ describe('a session of another agent', () => {
     await until('no miss', () => found() === undefined);
   });
 
-  it('is counted on a page of the skills in use, which sorts, and leads to the words and the session', async function () {
+  it('is counted in the view of skills, whose numbers lead to its sessions, and its words to SKILL.md', async function () {
     this.timeout(90_000);
     await commands.executeCommand('workbench.action.closeAllEditors');
     await commands.executeCommand('skillwright.showSkillsInUse', 'letter-demo');
-    const page = webview('table.skills');
-    await page.waitFor('tr.focus:has-text("letter-demo")');
-    const cells = await page.texts('tr.focus td');
+    const page = webview('main.runs-table');
+    await page.waitFor('.skill-pane h2:has-text("letter-demo")');
+    await page.waitForNone('.reading');
+    const line = '.is-skills .line:not(.spare):has(.col-skill:text-is("letter-demo"))';
+    // Own runs of the skill would count, too.
+    const cells = await page.texts(`${line} .cell`);
     // The session does not say which skills were offered.
-    assert.deepEqual(cells.slice(0, 5), ['–', '1', '0', '1', '1']);
-    await screenshotInThemes('skills-in-use', ['dark', 'light', 'contrast']);
-    await page.click('th button:has-text("misses")');
-    await page.waitFor('th[aria-sort="descending"]:has-text("misses")');
-    await page.click('th button:has-text("misses")');
-    await page.waitFor('th[aria-sort="ascending"]:has-text("misses")');
+    assert.deepEqual(cells.slice(1, 6), ['—', '1', '0', '1', '1']);
+    assert.match((await page.texts('.is-skills .line.heading')).join(' '), /In this workspace/);
+    assert.deepEqual(await violationsInThemes(page, 'skills-in-use-'), []);
     await screenshotAt(700, 860, 'skills-in-use-narrow');
-    await page.click('a:has-text("the tone manual")');
+    await page.click('.skill-pane button.link:has-text("the tone manual")');
     await until(
       'the words',
       () => window.activeTextEditor?.document.getText(window.activeTextEditor.selection) === 'the tone manual',
     );
     await commands.executeCommand('skillwright.showSkillsInUse');
-    await page.click('td a:has-text("2026-11-12")');
-    await timeline.waitFor('.row.selected:has-text("tone_manual")', { timeout: 20_000 });
+    await page.click(`${line} .col-missed .words`);
+    await page.waitFor('.is-runs .line.active:has-text("Write a letter of thanks")');
+    await page.waitFor('.sorted:has-text("letter-demo: missed")');
+    assert.deepEqual(await page.texts('.is-runs .line:not(.spare) .col-client .words'), ['Claude Code']);
+    // The number has led to the row with the focus: Enter opens it.
+    await press('Enter');
+    await timeline.waitFor('.row:has-text("tone_manual")', { timeout: 20_000 });
     await commands.executeCommand('skillwright.clearSessionMisses');
   });
 
@@ -428,7 +434,9 @@ describe('a session of another agent', () => {
     await screenshot('session-list-empty');
     await press('Escape');
     await commands.executeCommand('skillwright.showSkillsInUse');
-    await webview('.empty').waitFor('.empty a:has-text("Add a folder with sessions")');
+    const page = webview('main.runs-table');
+    await page.waitFor('.foot:not(:has-text("not read"))');
+    await page.click('.views button:has-text("Runs and Sessions")');
     await screenshot('skills-in-use-empty');
   });
 });

@@ -96,7 +96,7 @@ describe('the minute in the debugger of README.md', function () {
     assertStep(
       steps,
       2,
-      `Click *Debug* above the first line. Choose *No agent*, any prompt, and *Simulated: stubborn*. The run stops at
+      `Click *Debug* above the first line. Choose *No agent*, any prompt, and *simulated/stubborn*. The run stops at
       the line, before the call that misses. The timeline shows the model call that requested it.`,
     );
     editor.revealRange(new Range(0, 0, 0, 0), TextEditorRevealType.AtTop);
@@ -105,7 +105,7 @@ describe('the minute in the debugger of README.md', function () {
     await type('No agent');
     await workbench.waitFor(focusedItem('No agent'));
     await press('Enter');
-    await answerPromptAndModel('Any prompt', 'Simulated: stubborn');
+    await answerPromptAndModel('Any prompt', 'simulated/stubborn');
     const before = await stopAt(/^load_skill_resource \(before\)/);
     assert.equal(before.line, at.line + 1);
     const { journal } = await until('the run', () => runs.live()[0]);

@@ -27,13 +27,25 @@ class CheckedWorkspace extends Workspace {
   }
 }
 
-/** Returns the faults in the form of a message: full sentences, at most {@link MAX_MESSAGE_LENGTH} characters. A long path counts as 50. */
+/** The first words of an instruction. */
+const INSTRUCTION =
+  /^(?:Add|Also|Begin|Change|Choose|Convert|Copy|Correct|Declare|Did you|Do|Double|Escape|Fill|Give|Indent|Keep|Leave|Link|Make|Move|Name|Put|Reference|Remove|Rename|Replace|Say|See|Shorten|Simplify|Start|Try|Use|Write)\b/;
+/** Lists of problems show about as many characters. */
+const SHOWN = 60;
+
+/**
+ * Returns the faults in the form of a message: full sentences, the fact first, at most {@link MAX_MESSAGE_LENGTH} characters. A
+ * long path counts as 50.
+ */
 export function faultsOfMessage(message: string): readonly string[] {
   // 50 characters and the two backticks.
   const counted = message.replace(/`[^`]{50,}`/g, '`'.repeat(52));
+  const [fact = ''] = counted.split(/[.:] /, 1);
   return [
     ...(counted.length > MAX_MESSAGE_LENGTH ? [`shorten it to ${MAX_MESSAGE_LENGTH} characters`] : []),
-    ...(/^[\p{Lu}`]/u.test(message) ? [] : ['start with a capital letter']),
+    ...(/^[\p{Lu}`“]/u.test(message) ? [] : ['start with a capital letter']),
+    ...(INSTRUCTION.test(message) ? ['state the fact first, then what to do'] : []),
+    ...(fact.search(/[`“]/) >= SHOWN ? [`name what it is about in the first ${SHOWN} characters`] : []),
     ...(/[.?]$/.test(message) ? [] : ['end with a period']),
   ];
 }

@@ -229,7 +229,7 @@ describe('rules', () => {
     const cwd = createFolder({ ...files('skills'), ...files('.gemini/skills'), ...files('.codex/skills') });
     const found = async (...args: readonly string[]) =>
       withCode((await check(['.', ...args], { cwd })).report.diagnostics, 'reference.client').map(
-        ({ file, severity, message }) => `${file} ${severity} ${/: (.+) runs? /.exec(message)?.[1]}`,
+        ({ file, severity, message }) => `${file} ${severity} ${/where (.+) runs? /.exec(message)?.[1]}`,
       );
     expect(await found()).toEqual([
       '.gemini/skills/a/SKILL.md information Gemini CLI',

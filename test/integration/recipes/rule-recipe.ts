@@ -13,7 +13,7 @@ export const contentUnfinished: Rule = {
     for (const { index, 0: words } of text.matchAll(/\\bWRITE THIS LATER\\b/g))
       yield {
         range: { start: index, end: index + words.length },
-        message: 'Take the note out of the text. A model reads it as an instruction.',
+        message: 'A model reads this note of the author as an instruction. Take it out of the text.',
       };
   },
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createChance } from '../random.ts';
 import { type AlignedPair, align, Numbering } from './align.ts';
-import { createChance } from './random.ts';
 
 /** Aligns words by their text, then by their first letter at the given cost. */
 function alignWords(
