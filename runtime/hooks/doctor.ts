@@ -25,15 +25,30 @@ export function examine(folder: string | undefined): readonly HookReport[] {
       return text.includes(MARK) ? [{ scope: scope.kind, file, ...optionsIn(text) }] : [];
     });
     const runs = runsIn(client, folder);
-    return {
+    const plugin = pluginOf(place);
+    const problems =
+      installed.length === 0 ? [] : [...problemsOf(client, place, scopes), ...hintsFor(client, runs.here)];
+    if (plugin !== undefined && installed.length > 0)
+      problems.push(
+        `The hooks run twice, because the plugin has them, too. Run \`skillwright hook uninstall --client ${client}\`.`,
+      );
+    return defined<HookReport>({
       client,
       name: clientName(client),
       isUsed: clientFolders(client).some((one) => existsSync(join(homeFolder(), one))),
       installed,
+      plugin,
       runs,
-      problems: installed.length === 0 ? [] : [...problemsOf(client, place, scopes), ...hintsFor(client, runs.here)],
-    };
+      problems,
+    });
   });
+}
+
+/** Returns the file of a client that names our plugin; undefined if it is not installed. */
+function pluginOf({ user, project, plugin }: Pick<HookPlace, 'user' | 'project' | 'plugin'>): string | undefined {
+  if (plugin === undefined) return undefined;
+  const file = join(dirname(fileOf({ user, project }, { kind: 'user' })), plugin);
+  return /"skillwright["@]/.test(textOf(file) ?? '') ? file : undefined;
 }
 
 function problemsOf(
