@@ -41,7 +41,8 @@ it.each(Object.keys(PLUGINS))('finds our plugin in %s, and hooks that are also i
   write(path, text.replaceAll('skillwright', 'another'));
   expect(reportOf(client)).not.toHaveProperty('plugin');
   const file = write(path, text);
-  expect(reportOf(client)).toMatchObject({ plugin: file, installed: [], problems: [] });
+  expect(reportOf(client)).toMatchObject({ plugin: file, installed: [] });
+  if (client === 'codex') expect(reportOf(client)?.problems[0]).toMatch(/until you have reviewed it: enter \/hooks/);
   const settings = client === 'codex' ? '.codex/hooks.json' : `.${client.split('-')[0]}/settings.json`;
   write(settings, JSON.stringify({ hooks: { Stop: [{ hooks: [{ command: MARK }] }] } }));
   expect(reportOf(client)?.problems).toContainEqual(

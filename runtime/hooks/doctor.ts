@@ -26,12 +26,17 @@ export function examine(folder: string | undefined): readonly HookReport[] {
     });
     const runs = runsIn(client, folder);
     const plugin = pluginOf(place);
-    const problems =
-      installed.length === 0 ? [] : [...problemsOf(client, place, scopes), ...hintsFor(client, runs.here)];
-    if (plugin !== undefined && installed.length > 0)
-      problems.push(
-        `The hooks run twice, because the plugin has them, too. Run \`skillwright hook uninstall --client ${client}\`.`,
-      );
+    const inSettings = installed.length > 0;
+    const isTwice = inSettings && plugin !== undefined;
+    const problems = [
+      ...(inSettings ? problemsOf(client, place, scopes) : []),
+      ...(isTwice
+        ? [
+            `The hooks run twice, because the plugin has them, too. Run \`skillwright hook uninstall --client ${client}\`.`,
+          ]
+        : []),
+      ...(inSettings || plugin !== undefined ? hintsFor(client, runs.here) : []),
+    ];
     return defined<HookReport>({
       client,
       name: clientName(client),
