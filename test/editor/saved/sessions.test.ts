@@ -251,7 +251,7 @@ describe('a session of another agent', () => {
     const page = webview('main.runs-table');
     await page.waitFor('.skill-pane h2:has-text("letter-demo")');
     await page.waitForNone('.reading');
-    const line = '.is-skills .line:not(.spare):has(.col-skill:text-is("letter-demo"))';
+    const line = '.is-skills .line:not(.spare):has(.col-skill .words:text-is("letter-demo"))';
     // Own runs of the skill would count, too.
     const cells = await page.texts(`${line} .cell`);
     // The session does not say which skills were offered.
