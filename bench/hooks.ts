@@ -4,13 +4,13 @@
  * model. With `--misses` it plays the collected misses of a table, each in the client in which it was seen.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { HOOK_CLIENTS } from '../runtime/hooks/install.ts';
 import { ownFolders } from '../scripts/lib/own-folders.ts';
-import { clientsOf, REAL_CLIENTS, type RealClient, runRealClient } from './clients/real-clients.ts';
+import { clientsOf, REAL_CLIENTS, type RealClient, runRealClient, withTrustedHooks } from './clients/real-clients.ts';
 import { type ScriptedCall, startScriptedServer } from './clients/scripted-server.ts';
 import { missedRows } from './hooks/missed-rows.ts';
 import { PROMPT, SCENARIOS, type Scenario } from './hooks/scenarios.ts';
@@ -42,7 +42,9 @@ const RESUME: Readonly<Record<string, readonly string[]>> = {
 /** Returns the arguments that resume the last session; commands of a client, such as `exec`, come first. */
 function resumed(client: RealClient, prompt: string): readonly string[] {
   // Copilot CLI does not accept it with `--continue`: the session has a trusted folder.
-  const args = withTrust(client, prompt).filter((one) => one !== '--trust-folder');
+  const args = withTrustedHooks(client)
+    .args(prompt)
+    .filter((one) => one !== '--trust-folder');
   const at = args[0]?.startsWith('-') === true ? 0 : 1;
   return [...args.slice(0, at), ...(RESUME[client.id] ?? []), ...args.slice(at)];
 }
@@ -96,11 +98,16 @@ async function play(client: RealClient, bin: string, scenario: Scenario, mode: M
         stdio: ['ignore', 'pipe', 'inherit'],
       });
     const tools = hookTools(client.id);
+    const installed = readdirSync(fixture.home, { recursive: true, encoding: 'utf8' });
+    const program = installed.find((one) => basename(one) === 'skillwright-hook.cjs');
+    if (program !== undefined) scenario.breaks?.(dirname(join(fixture.home, program)));
     let isResumed = false;
     const server = await startScriptedServer((step, body): readonly ScriptedCall[] => {
       return scenario.step(step, tools, paths, JSON.stringify(body), isResumed);
     });
-    let { code, output } = await runHooked(client, bin, fixture, server.url, withTrust);
+    let { code, output } = await runHooked(client, bin, fixture, server.url, (one, prompt) =>
+      withTrustedHooks(one).args(prompt),
+    );
     if (scenario.resumes === true) {
       isResumed = true;
       const second = await runHooked(client, bin, fixture, server.url, resumed);
@@ -147,13 +154,6 @@ async function runHooked(
     }),
   );
   return runRealClient({ ...client, files: () => files, args: (prompt) => args(client, prompt) }, bin, fixture, url);
-}
-
-/** The options with which a client runs hooks without asking. */
-function withTrust(client: RealClient, prompt: string): readonly string[] {
-  const args = client.args(prompt);
-  if (client.id === 'codex') return [args[0] ?? '', '--dangerously-bypass-hook-trust', ...args.slice(1)];
-  return args;
 }
 
 async function playAndPrint(client: RealClient, bin: string, scenario: Scenario, mode: Mode): Promise<Result> {

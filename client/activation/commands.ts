@@ -42,6 +42,9 @@ export function registerCommands(parts: Parts, contexts: CommandContexts): reado
     command('skillwright.cancelEdit', (document?: unknown) => valueEditors.cancel(document)),
     command('skillwright.compareRun', () => compareWith(comparing)),
     command('skillwright.compareBeforeEdit', () => compareBeforeEdit(comparing)),
+    // The pin is VS Code's own, which it shows, restores after a restart, and removes in the same way.
+    command('skillwright.pinTimeline', () => vscode.commands.executeCommand('workbench.action.pinEditor')),
+    command('skillwright.unpinTimeline', () => vscode.commands.executeCommand('workbench.action.unpinEditor')),
     command('skillwright.resumeRun', () => resumeSavedRun(runContext)),
     command('skillwright.newSkill', (folder?: unknown) =>
       newSkill(server.skills(), folder instanceof vscode.Uri ? folder : undefined),

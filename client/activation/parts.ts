@@ -18,6 +18,7 @@ import type { ModelServices } from '../models/services.ts';
 import { createModelServices } from '../models/services.ts';
 import type { RunControl } from '../panel/control.ts';
 import { TimelinePanels } from '../panel/panels.ts';
+import { TabMemory } from '../panel/tab-memory.ts';
 import { RunLibrary } from '../runs/library.ts';
 import { RunManager } from '../runs/manager.ts';
 import { StartupProgress } from '../runs/startup-progress.ts';
@@ -94,7 +95,7 @@ export function createParts(extension: vscode.ExtensionContext): Parts {
     memory,
     models,
     storage,
-    show: (journal, preserveFocus) => panels.show(journal, preserveFocus),
+    show: (journal, preserveFocus, keeps) => void panels.reveal(journal, preserveFocus, keeps),
     focus: (journal) => panels.focus(journal),
     open: () => openBeforeItsRun(panels, startupProgress),
   };
@@ -123,6 +124,7 @@ export function createParts(extension: vscode.ExtensionContext): Parts {
   };
   const panels = new TimelinePanels(extension.extensionUri, {
     control,
+    tabs: new TabMemory(extension.workspaceState),
     isLive: (journal) => runs.find(journal) !== undefined,
     onJournalsChanged,
     onRestored: (journal, panel) => void restoreSession(sessions.readings, journal, panel),

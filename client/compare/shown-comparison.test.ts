@@ -32,6 +32,21 @@ function shown(rows: readonly ComparedRow[], run: Partial<ComparedRun> = {}, div
 }
 
 describe('the page of a comparison', () => {
+  it('says what a fork changed, at the step as it is numbered there', () => {
+    const step = (seq: number): ComparedStep => ({ seq, kind: 'reply', text: 'x' });
+    const rows: ComparedRow[] = [2, 5, 9].map((seq) => ({ a: step(seq), b: step(seq), relation: 'same' }));
+    const sentence = (forkChange: NonNullable<Comparison['forkChange']>) =>
+      shownComparison({ a: RUN, b: RUN, rows, forkChange }, () => undefined).fork;
+    expect(sentence({ fork: 'b', at: 4, changes: ['the guards: default → off'] })).toBe(
+      'B is a fork of A from step 2 on. Changed: the guards: default → off.',
+    );
+    expect(sentence({ fork: 'a', at: 90, changes: [] })).toBe('A is a fork of B at event 90. Nothing was changed.');
+    // The call of the fork is not aligned with the one that it replaced.
+    rows.splice(1, 0, { b: step(5), relation: 'added' });
+    expect(sentence({ fork: 'b', at: 5, changes: [] })).toBe('B is a fork of A from step 2 on. Nothing was changed.');
+    expect(shown(rows)).not.toHaveProperty('fork');
+  });
+
   it('names the runs', () => {
     const { runs, journals } = shown([]);
     expect(runs.a).toMatchObject({ title: 'Write a letter.', state: 'finished', client: '', live: false });

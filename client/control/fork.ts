@@ -131,7 +131,8 @@ export async function startFork(
   );
   if (started?.kind === 'failed') void vscode.window.showErrorMessage(`The run was not forked: ${started.message}`);
   if (started?.kind !== 'started') return undefined;
-  context.show(started.run.journal, userMovedOn);
+  // The user may compare the two.
+  context.show(started.run.journal, userMovedOn, journal);
   return started.run;
 }
 

@@ -12,6 +12,9 @@ import { agreeToRun } from './recorded-run.ts';
 
 const UNTRUSTED = 'Trust this workspace to run agents. Skills can contain scripts.';
 
+/** Time for the process of a run that has ended to exit, in milliseconds. */
+const EXIT_MS = 5_000;
+
 /**
  * Continues the conversation of a run that has ended or is paused with a further prompt. Returns true if it has started: every
  * failure is shown to the user with the next step.
@@ -19,6 +22,10 @@ const UNTRUSTED = 'Trust this workspace to run agents. Skills can contain script
  */
 export async function promptRun(context: RunAgentContext, journal: string, prompt: string): Promise<boolean> {
   if (!(await requireTrust(UNTRUSTED))) return false;
+  if (!(await context.runs.whenIdle(journal, EXIT_MS))) {
+    void vscode.window.showWarningMessage('Send again when the run has ended. It is still active.');
+    return false;
+  }
   const saved = await readResumable(journal);
   if (saved === undefined) {
     void vscode.window.showErrorMessage('Cannot continue this run: its journal cannot be read.');

@@ -167,6 +167,7 @@ async function partsOf(
       const warned = span.guard === undefined ? [{ rule: text(event, 'rule'), count, threshold }] : [];
       return {
         ...some('suggestions', cause(event)?.suggestions),
+        ...some('told', span.guard === undefined ? undefined : text(event, 'told') || undefined),
         // The row of a call has its own.
         ...some('sought', span.guard === undefined ? undefined : await soughtOfGuard(journal, event)),
         ...some('warned', warned.length > 0 ? [...(before.warned ?? []), ...warned] : undefined),

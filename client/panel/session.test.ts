@@ -246,6 +246,19 @@ describe('a further prompt', () => {
     expect([calls, posted]).toEqual([[], []]);
   });
 
+  it('that is not sent is known, so that no other run takes the tab', async () => {
+    const session = await openWith(guardedRun(root), {});
+    const known: boolean[] = [session.hasDraft];
+    for (const isEmpty of [false, true]) {
+      await session.receive({ type: 'draft', isEmpty });
+      known.push(session.hasDraft);
+    }
+    expect(known).toEqual([false, true, false]);
+    expect(session.isLive).toBe(false);
+    session.setReading({ file: 's', percent: 1, isStopped: false });
+    expect(session.isLive).toBe(true);
+  });
+
   it('focuses its box once the page has all rows', async () => {
     const session = await openWith(guardedRun(root), {});
     session.focusPrompt();

@@ -15,7 +15,8 @@ import { PayloadSearch } from './payload-search.ts';
 import { handleRequest, type RequestContext } from './requests.ts';
 import { RowFeed } from './row-feed.ts';
 import { TokenEstimates } from './token-estimates.ts';
-import type { Owner } from './trace/rows.ts';
+import { type DebugStop, setDebugStop } from './trace/debug-stop.ts';
+import { isGoingOn, type Owner } from './trace/rows.ts';
 import type { Trace } from './trace/span.ts';
 import { TraceSource } from './trace-source.ts';
 
@@ -87,6 +88,14 @@ export class TraceSession {
     return this.reading !== undefined;
   }
 
+  /** True if the page has an unsent prompt. */
+  hasDraft = false;
+
+  /** True while a process works on the run, or while a session is being read or grows. */
+  get isLive(): boolean {
+    return this.reading?.isStopped === false || isGoingOn(this.trace, this.owner);
+  }
+
   get ref(): RunRef {
     return { run: this.trace.run, journal: this.journal.path };
   }
@@ -136,6 +145,13 @@ export class TraceSession {
   setForks(forks: number): void {
     if (forks === this.trace.forks) return;
     this.trace.forks = forks;
+    this.changed();
+  }
+
+  /** Shows that the run is stopped in the debugger, or with undefined that it continues. */
+  setDebugStop(stop: DebugStop | undefined): void {
+    const { now = Date.now } = this.options;
+    setDebugStop(this.trace, stop, now() - (this.trace.epoch ?? now()));
     this.changed();
   }
 
@@ -194,6 +210,7 @@ export class TraceSession {
     else if (message?.type === 'acknowledge')
       this.messageWindow.acknowledge(Number(message.messages)) && this.changed();
     else if (message?.type === 'revealed') this.revealSeqs = undefined;
+    else if (message?.type === 'draft') this.hasDraft = message.isEmpty === false;
     else if (message?.type === 'find') this.search.start(String(message.query));
     else await handleRequest(this.requestContext(), message);
   }

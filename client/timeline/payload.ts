@@ -168,6 +168,8 @@ export interface Payload {
   /** Absent if the current skill has the same lines. */
   readonly recorded?: RecordedExcerpt;
   readonly suggestions?: readonly string[];
+  /** The text that Skillwright's hook gave to the model when it decided this, while the client ran. */
+  readonly told?: string;
   readonly raw: readonly Json[];
   /** True if something was too long to show in full. */
   readonly cut: boolean;

@@ -116,6 +116,8 @@ export type ToHost =
   | { readonly type: 'runAgain' }
   /** Continue the conversation with a further prompt. */
   | { readonly type: 'prompt'; readonly prompt: string }
+  /** The box for a further prompt has a draft, or none any more. */
+  | { readonly type: 'draft'; readonly isEmpty: boolean }
   /** Start "Run Agent" with the prompt of this row, which is one of a session of another agent. */
   | { readonly type: 'runPrompt'; readonly row: number }
   /** The user has selected a row of a run that is active. */

@@ -202,6 +202,8 @@ export interface RunHeader {
   readonly owned: boolean;
   /** The position that the user has paused a run of this window at. */
   readonly pausedAt?: string;
+  /** Why the run is stopped in the debugger; absent if it is not. */
+  readonly debugStop?: string;
   /** ISO 8601. */
   readonly startedAt?: string;
   readonly finishedAt?: string;

@@ -47,8 +47,8 @@ interface Entry {
   readonly hooks?: readonly unknown[];
 }
 
-/** Time that a client waits for a hook, in seconds; the hook itself ends after two. */
-const SECONDS = 10;
+/** Time that a client waits for a hook, in seconds; the hook itself ends a little earlier. */
+const SECONDS = 2;
 
 /** Claude Code's tools, as a list of exact names; after those that write, a skill is checked. */
 const CLAUDE_TOOLS = 'Read|Bash|Skill|Glob|PowerShell';
@@ -148,6 +148,11 @@ export const PLUGIN_PLACE = {
   },
   project: '.opencode/plugins/skillwright.js',
 } as const;
+
+/** Returns where a client looks for hooks. */
+export function placeOf(client: string): Pick<HookPlace, 'user' | 'project'> {
+  return HOOK_PLACES.find(({ clients }) => clients.includes(client)) ?? PLUGIN_PLACE;
+}
 
 function group(matcher: string | undefined, hook: Readonly<Record<string, unknown>>): unknown {
   return defined<Entry>({ matcher, hooks: [hook] });

@@ -5,6 +5,7 @@ import { endpointOf } from '../models/endpoint/endpoint.ts';
 import { CatalogProgress, ShowCatalogs } from '../protocol/catalog.ts';
 import { CompareRuns, FindRunBeforeEdit } from '../protocol/compare.ts';
 import { DescribeForkStep } from '../protocol/fork.ts';
+import { ApplyHooks, DescribeHooks, PlanHooks, RefreshHooks } from '../protocol/hooks.ts';
 import { EstimateTokens } from '../protocol/request-tokens.ts';
 import {
   DescribeRuntime,
@@ -96,6 +97,10 @@ export function answerQueries(connection: MessageConnection, { secrets, ended }:
       connection.sendNotification(CatalogProgress, [done, clients]).catch(() => undefined);
     });
   });
+  connection.onRequest(DescribeHooks, async (params) => (await import('./hooks.ts')).describeHooks(params));
+  connection.onRequest(PlanHooks, async (params) => (await import('./hooks.ts')).planHooks(params));
+  connection.onRequest(ApplyHooks, async (params) => (await import('./hooks.ts')).applyHooks(params));
+  connection.onRequest(RefreshHooks, async (params) => (await import('./hooks.ts')).refreshHooks(params));
   connection.onRequest(ListApprovals, () => listApprovals());
   connection.onRequest(ForgetApprovals, (approvals) => forgetApprovals(approvals));
   connection.onRequest(ExportRun, async (params, token) =>

@@ -88,8 +88,8 @@ export interface ReadSessionParams extends SessionSource {
 export type FileStamp = readonly [path: string, changed: number, size: number];
 
 /**
- * The file next to the journal of a session that lists the stamps of the files of sub-agents in it, before they were read.
- * Absent if there are none.
+ * The file next to the journal of a session that lists the stamps of the other files in it, before they were read: those of
+ * sub-agents, and the record of Skillwright's hooks, with a size of 0 if there is none yet. Absent if there are none.
  */
 export const SUBAGENTS_FILE = 'subagents.json';
 

@@ -170,6 +170,12 @@ const hook = {
 };
 
 /**
+ * The MCP server alone, for the plugins: one file, without the command line. No package of ours has it.
+ * @type {import('esbuild').BuildOptions}
+ */
+export const mcpBundle = { ...hook, entryPoints: ['cli/mcp-entry.ts'], outfile: 'dist/plugins/mcp.cjs' };
+
+/**
  * Appends another bundle to one, compressed, in a comment: Node reads it, but does not compile it.
  * @param {string} entry from the root
  * @returns {import('esbuild').Plugin}
@@ -213,6 +219,7 @@ export const bundles = [
     plugins: [...(hook.plugins ?? []), withPacked('cli/hook-answers.ts')],
     outfile: 'dist/hook.cjs',
   }),
+  bundle('uninstall', 'cli/uninstall-entry.ts', { ...hook, outfile: 'dist/uninstall.cjs' }),
   bundle('runtime entry', 'cli/runtime-entry.ts', { ...node, outfile: 'dist/runtime.cjs' }),
   // In chunks, so that a command loads only its own code and its provider. The process for the extension's runs is
   // one of the entries, so that both share the chunks.

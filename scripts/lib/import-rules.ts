@@ -100,7 +100,7 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['models', 'saved-page'],
     ['runs'],
     ['commands', 'misses', 'report', 'views'],
-    ['catalog', 'compare', 'debug', 'evals', 'sessions', 'skills-view', 'stress'],
+    ['catalog', 'compare', 'debug', 'evals', 'hooks', 'sessions', 'skills-view', 'stress'],
     ['control', 'runs-table'],
     ['activation'],
     ['.'],

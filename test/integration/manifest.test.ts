@@ -89,6 +89,8 @@ describe('the manifest', () => {
       'client/misses/editor-features.ts',
       'client/misses/session-editor-features.ts',
       'client/runs-table/command.ts',
+      'runtime/protocol/sessions.ts',
+      'runtime/protocol/catalog.ts',
       'client/debug/register.ts',
       'client/stress/command.ts',
       'client/stress/links.ts',

@@ -1,12 +1,10 @@
 /** Model calls: `llm_request` opens a row, `llm_response` closes it. */
 
 import { defined } from '../../../runtime/text/objects.ts';
-import { nameClientCall } from './client-calls.ts';
 import { isOfSubagent } from './fold-compaction.ts';
 import { foldClosing } from './fold-guard.ts';
-import { describeCalls, firstWords } from './model-name.ts';
-import { type CallName, nameCall } from './names.ts';
-import { isObject, json, type Loose, number, oneLine, strings, text, usage } from './read.ts';
+import { nameResponse, OPEN_VERB } from './model-name.ts';
+import { number, oneLine, strings, text, usage } from './read.ts';
 import { addSpan, closeSpan, type Trace, type TraceSpan } from './span.ts';
 import type { TraceStep } from './step.ts';
 import { addTokens, addTotals, countRequested } from './totals.ts';
@@ -31,7 +29,7 @@ export function foldRequest(trace: Trace, step: TraceStep): TraceSpan {
       agent: step.agent,
       kind: 'model',
       icon: 'model',
-      verb: 'chat',
+      verb: OPEN_VERB,
       name: `turn ${call}`,
       turn: call,
       start: at,
@@ -41,6 +39,8 @@ export function foldRequest(trace: Trace, step: TraceStep): TraceSpan {
     }),
   );
   addTotals(trace, span, { llmCalls: 1 });
+  // The calls of the model call before have all started.
+  if (trace.lastModel?.parent === span.parent) trace.callNames.delete(trace.lastModel.id);
   trace.lastModel = span;
   trace.turns.set(call, span);
   return span;
@@ -112,24 +112,6 @@ export function foldResponse(trace: Trace, step: TraceStep): TraceSpan | undefin
   if (failed) span.icon = 'error';
   closeSpan(trace, span, at, failed ? 'error' : 'ok');
   return span;
-}
-
-/** Names a model call by what the model said, else by the calls that it made. */
-function nameResponse(trace: Trace, span: TraceSpan, event: Loose): void {
-  const calls = Array.isArray(event.toolCalls) ? event.toolCalls.filter(isObject) : [];
-  const name =
-    firstWords(text(event, 'text')) ||
-    describeCalls(calls.map((one) => nameOf(trace, one))) ||
-    (isObject(event.text) ? 'a long reply' : '');
-  if (name === '') return;
-  span.verb = `turn ${span.turn ?? trace.llmCalls}`;
-  span.name = name;
-}
-
-function nameOf(trace: Trace, call: Loose): Pick<CallName, 'verb' | 'name'> {
-  const tool = text(call, 'tool');
-  const args = json(call, 'args');
-  return (trace.clientNames && nameClientCall(tool, args, trace.clientNames)) ?? nameCall(tool, args, trace.folder);
 }
 
 function findTurn(trace: Trace, call: number | undefined): TraceSpan | undefined {

@@ -6,6 +6,7 @@ import { likeOf, nameClientCall, withoutCopy } from './client-calls.ts';
 import { errorLine } from './error-line.ts';
 import { markSessionResult, recordMisses } from './fold-session.ts';
 import { countWaiting, markCall } from './lanes.ts';
+import { nameByCall } from './model-name.ts';
 import { nameCall, skillToolName } from './names.ts';
 import { cause, isObject, json, type Loose, number, oneLine, text } from './read.ts';
 import { setCause } from './set-cause.ts';
@@ -55,6 +56,7 @@ export function foldCall(trace: Trace, step: TraceStep): TraceSpan {
   trace.calls.set(text(step.event, 'id'), span);
   trace.textIndex.add(span.id, step.event.args);
   countStarted(trace, span);
+  if (parent?.kind === 'model') nameByCall(trace, parent, span);
   return span;
 }
 

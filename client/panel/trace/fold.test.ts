@@ -380,7 +380,7 @@ it('shows rows that were open when the user stopped the run as cut off, not fail
   add(1, { type: 'llm_response', call: 1, ...cancelled, parent: request });
   add(1, { type: 'run_finished', reason: 'cancelled', llmCalls: 1, text: '', usage: {}, parent: root });
   const trace = fold(events);
-  expect(formatTree(trace)).toEqual(['invoke_agent writer cut', ' chat turn 1 cut', '    wait cut']);
+  expect(formatTree(trace)).toEqual(['invoke_agent writer cut', ' turn 1 → wait cut', '    wait cut']);
   expect(headerOf(trace, 'none')).toMatchObject({ guards: 'off', model: 'simulated/weak' });
 });
 
@@ -536,6 +536,15 @@ describe('a run with a further prompt', () => {
       [once.llmCalls, once.tokensIn, once.tokensOut].map((figure) => 2 * (figure ?? Number.NaN)),
     );
     expect([once.prompts, twice.prompts]).toEqual([undefined, 2]);
+  });
+
+  it('names the further prompts by their text, and the agent in the header', () => {
+    const roots = trace.spans.filter(({ parent }) => parent < 0);
+    expect(roots.map(({ verb, name }) => [verb, name])).toEqual([
+      ['invoke_agent', 'writer'],
+      ['prompt 2', 'Write release notes in our house style'],
+    ]);
+    expect(twice.agent).toBe('writer');
   });
 
   it('names the last prompt, and its guard instead of that of an earlier one', () => {

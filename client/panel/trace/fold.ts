@@ -8,6 +8,7 @@ import { instructedText } from '../../../runtime/text/lost-text.ts';
 import { defined } from '../../../runtime/text/objects.ts';
 import { clientNames, folderName } from './client-calls.ts';
 import { nameOfClient } from './client-name.ts';
+import { foldDebugPause } from './debug-stop.ts';
 import { foldCompaction } from './fold-compaction.ts';
 import { foldGuard } from './fold-guard.ts';
 import { foldRequest, foldResponse } from './fold-model.ts';
@@ -175,8 +176,9 @@ function foldStarted(trace: Trace, step: TraceStep): TraceSpan {
   offerSkills(trace, event.skills);
   offerSkills(trace, event.calledSkills);
   for (const { name, root } of trace.lanes.values()) trace.clientNames?.skills.set(folderName(root), name);
-  // A session has many prompts, which differ by their text only.
-  const prompt = trace.imported === undefined ? '' : oneLine(text(event, 'prompt'), 200);
+  // The prompts of a session, and further ones of a run, differ by their text only.
+  const isNamed = trace.imported !== undefined || trace.prompts > 1;
+  const prompt = isNamed ? oneLine(text(event, 'prompt'), 200) : '';
   const fields = rootFields(step);
   const shown = prompt === '' ? fields : { ...fields, verb: `prompt ${trace.prompts}`, name: prompt };
   trace.root = addSpan(trace, undefined, step.seq, shown);
@@ -225,13 +227,6 @@ function foldMessageEdited(trace: Trace, step: TraceStep): TraceSpan {
     icon: 'info',
     name: `edited message: ${oneLine(text(step.event, 'text')) || 'a long text'}`,
   });
-}
-
-/** A stop in the debugger, with the time that the run did not use. */
-function foldDebugPause(trace: Trace, step: TraceStep): TraceSpan {
-  const durationMs = Math.max(0, number(step.event, 'durationMs') ?? 0);
-  const name = oneLine(text(step.event, 'why')) || 'paused';
-  return addNote(trace, step, { icon: 'person', verb: 'paused', name, start: step.at - durationMs });
 }
 
 function foldChanges(trace: Trace, step: TraceStep): TraceSpan {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeCalls, firstWords } from './model-name.ts';
+import { addCall, describeCalls, firstWords } from './model-name.ts';
 
 it.each([
   ['\n## Deep **analysis** of `main.ts`\n\nText', 'Deep analysis of main.ts'],
@@ -10,12 +10,14 @@ it.each([
 ])('takes the first words of %o', (reply, expected) => expect(firstWords(reply)).toBe(expected));
 
 it('describes calls by their tools and the ends of their paths', () => {
-  const read = (name: string) => ({ verb: 'read', name });
-  expect(describeCalls([])).toBe('');
-  expect(describeCalls([read('src/a/main.ts'), read('b.ts')])).toBe('→ read main.ts, b.ts');
-  expect(describeCalls([{ verb: '', name: 'list_skills' }])).toBe('→ list_skills');
-  const glob = { verb: 'glob', name: '**/*.md' };
-  expect(describeCalls([read('a'), glob, read('c'), read('d'), read('e')])).toBe(
+  const shown = (...calls: readonly (readonly [verb: string, name: string])[]) => {
+    const named = { text: '', count: 0, verb: '' };
+    for (const [verb, name] of calls) addCall(named, { verb, name });
+    return describeCalls(named);
+  };
+  expect(shown(['read', 'src/a/main.ts'], ['read', 'b.ts'])).toBe('→ read main.ts, b.ts');
+  expect(shown(['', 'list_skills'])).toBe('→ list_skills');
+  expect(shown(['read', 'a'], ['glob', '**/*.md'], ['read', 'c'], ['read', 'd'], ['read', 'e'])).toBe(
     '→ read a, glob **/*.md, read c and 2 more',
   );
 });

@@ -39,6 +39,11 @@ export function takeChangedRows(trace: Trace): readonly number[] {
 /** The process that works on the run. */
 export type Owner = 'this-window' | 'another' | 'none';
 
+/** True while a process works on a run, or a session of another agent grows, which may have ended its last prompt. */
+export function isGoingOn({ imported, finished, interrupted }: Trace, owner: Owner): boolean {
+  return owner !== 'none' && (imported !== undefined || (finished === undefined && interrupted === undefined));
+}
+
 /**
  * Returns title, state and totals.
  * @param owner the process that works on the run
@@ -54,9 +59,7 @@ export function headerOf(
   reading?: SessionReading,
 ): RunHeader {
   const { finished, interrupted, epoch, guardRow, tokensIn, tokensOut } = trace;
-  // A session of another agent that grows may have ended its last prompt.
-  const goesOn = trace.imported !== undefined || (finished === undefined && interrupted === undefined);
-  const live = owner !== 'none' && goesOn;
+  const live = isGoingOn(trace, owner);
   const ended = finished ?? interrupted;
   const waiting = [...trace.pending].map((id) => trace.pauses.get(id)).find((span) => span !== undefined);
   const call = waiting === undefined ? undefined : trace.spans[waiting.parent];
@@ -80,6 +83,7 @@ export function headerOf(
     live,
     owned: live && owner === 'this-window',
     pausedAt: trace.pausedAt === undefined || !live ? undefined : trace.pausedAt,
+    debugStop: live ? trace.debugStop?.why : undefined,
     duration: trace.lastTime,
     llmCalls: (trace.earlierPrompts?.llmCalls ?? 0) + trace.llmCalls,
     maxLlmCalls: trace.maxLlmCalls,

@@ -4,7 +4,7 @@
 const MAX_PATH = 40;
 /** A path has a separator in its first word, and no signs of a command or a pattern. */
 const PATH_START = /^[^\s/\\]*[/\\]/;
-const NO_PATH = /["'`|;&<>(){}*?\n]|:\/\//;
+const NO_PATH = /, |["'`|;&<>(){}*?\n]|:\/\//;
 const MAX_SPACES = 3;
 /** The start of a command that changes to a folder first. */
 const CHANGE = /^\s*cd\s+("[^"\n]{1,500}"|'[^'\n]{1,500}'|[^\s;&|"']{1,500})\s*(?:&&|;)\s*/;
@@ -36,9 +36,8 @@ function withoutPrefix(text: string, prefix: string): string {
 
 /** True for a single path of several parts. */
 export function isPath(text: string): boolean {
-  return (
-    text.length <= 1000 && PATH_START.test(text) && !NO_PATH.test(text) && text.split(' ').length - 1 <= MAX_SPACES
-  );
+  if (text.length > 1000 || !PATH_START.test(text) || NO_PATH.test(text)) return false;
+  return !text.includes(' ') || text.split(' ').length - 1 <= MAX_SPACES;
 }
 
 /** Cuts a long path in the middle: its first folder and the file remain. Other texts are unchanged. */
@@ -64,5 +63,6 @@ function cutMiddle(name: string): string {
 /** Returns the last part of a path, and any other text unchanged. */
 export function lastPart(text: string): string {
   if (!isPath(text)) return text;
-  return text.split(/[/\\]/).findLast((part) => part !== '') ?? text;
+  const path = withoutEnd(text);
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1) || text;
 }

@@ -116,6 +116,13 @@ interface MissedResult {
   readonly misses: Loose[];
 }
 
+/** The calls of a model so far, as text: the first ones, their number, and the verb of the last one of them. */
+export interface NamedCalls {
+  text: string;
+  count: number;
+  verb: string;
+}
+
 export interface Trace {
   readonly spans: TraceSpan[];
   /** Ids of spans that changed since `takeChangedRows`. */
@@ -139,6 +146,8 @@ export interface Trace {
   readonly openSpans: Set<TraceSpan>;
   /** The latest model call of each turn. */
   readonly turns: Map<number, TraceSpan>;
+  /** The calls of model calls that said nothing, by the id of the model call, as long as more can follow. */
+  readonly callNames: Map<number, NamedCalls>;
   /** Number of lanes at the last `list_skills`. */
   listedLanes: number;
   /** The guard tripped by a call, by the call's id. */
@@ -209,6 +218,8 @@ export interface Trace {
   guardRow?: number;
   /** The position that the user has paused the run at. */
   pausedAt?: string | undefined;
+  /** The stop in the debugger that has not ended, and the row of the call that the run stopped at. */
+  debugStop?: { readonly why: string; readonly call: TraceSpan | undefined } | undefined;
   finished?: { reason: RunReason; at: number; error?: string; needsKey?: boolean };
   /** The interruption of the last process, if its last event reports one. */
   interrupted?: { by: Interruption; at: number };
@@ -233,6 +244,7 @@ export function createTrace(): Trace {
     lastTools: new Map(),
     openSpans: new Set(),
     turns: new Map(),
+    callNames: new Map(),
     listedLanes: 0,
     guardByCall: new Map(),
     laterMisses: new Map(),

@@ -23,6 +23,7 @@ export type TreeAction =
   | { readonly kind: 'unfoldRepeats'; readonly id: number }
   | { readonly kind: 'find' }
   | { readonly kind: 'prompt' }
+  | { readonly kind: 'zoomToRows' }
   | { readonly kind: 'zoom'; readonly to: 'in' | 'out' | 'whole' }
   | { readonly kind: 'escape' };
 
@@ -83,6 +84,9 @@ export function treeKey(key: Key, state: TreeState): TreeAction | undefined {
     case 'r':
     case 'R':
       return { kind: 'repeats' };
+    case 'v':
+    case 'V':
+      return { kind: 'zoomToRows' };
     case 'd':
     case 'D':
       return { kind: 'details' };

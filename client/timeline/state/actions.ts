@@ -5,7 +5,8 @@ import { NO_FILTER } from '../model/filter.ts';
 import { nextHit } from '../model/find.ts';
 import type { TreeAction } from '../model/keys.ts';
 import { ancestors } from '../model/outline.ts';
-import { clampZoom, FULL_ZOOM, type Zoom, zoomBy } from '../model/time-scale.ts';
+import { extentOf } from '../model/range-sum.ts';
+import { clampZoom, FULL_ZOOM, toUnit, type Zoom, zoomBy } from '../model/time-scale.ts';
 import { ROW_HEIGHT, restingScrollTop, scrollTopToShow } from '../model/visible-rows.ts';
 import type { PauseAnswer } from '../protocol.ts';
 import type { SpanKind, SpanStatus } from '../row.ts';
@@ -133,6 +134,9 @@ export function runAction(action: TreeAction): void {
     case 'compaction':
       goToCompaction(action.step);
       break;
+    case 'zoomToRows':
+      zoomToRows();
+      break;
     case 'pan':
       pan(action.by);
       break;
@@ -256,11 +260,27 @@ function withToggled<T>(from: ReadonlySet<T>, value: T): ReadonlySet<T> {
   return next;
 }
 
+/** Space on either side of the rows in view, as a fraction of their time. */
+const ROWS_MARGIN = 0.02;
+
 /** Zooms one step around the middle, or out to the entire run. */
 export function zoomTo(to: 'in' | 'out' | 'whole'): void {
   const zoom = store.zoom.value;
   const about = (zoom.from + zoom.to) / 2;
   setZoom(to === 'whole' ? FULL_ZOOM : zoomBy(zoom, to === 'in' ? 1.5 : 1 / 1.5, about));
+}
+
+/** Shows the time of the rows in view. */
+export function zoomToRows(): void {
+  const { tree, length } = store.outline.value;
+  const first = Math.ceil(store.scrollTop.value / ROW_HEIGHT);
+  const last = Math.min(length, Math.floor((store.scrollTop.value + store.viewHeight.value) / ROW_HEIGHT));
+  const extent = extentOf(store.table, tree.ids.subarray(first, last), store.end.value);
+  if (extent === undefined) return;
+  const [from, to] = extent.map((time) => toUnit(store.scale.value, time)) as [number, number];
+  const margin = (to - from) * ROWS_MARGIN;
+  setZoom({ from: from - margin, to: to + margin });
+  store.announcement.value = 'The bars show the time of the rows in view';
 }
 
 /** Moves the visible range by a fraction of its width. */

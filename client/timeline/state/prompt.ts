@@ -1,15 +1,26 @@
 /** A further prompt of the run: its draft, sending it, and what became of it. */
-import { batch, signal } from '@preact/signals';
+import { batch, computed, effect, signal } from '@preact/signals';
 import { promptState } from '../model/prompt-state.ts';
 import { post } from './host.ts';
 import * as store from './store.ts';
 
 /** The text in the box. It is kept while the agent works and while the page is hidden. */
 export const draft = signal('');
+const isEmpty = computed(() => draft.value.trim() === '');
 /** True from sending a prompt until the host has started the run, or not. */
 export const isSending = signal(false);
 /** A function set by the box: focuses it. */
 export const box = { focus: (): void => {} };
+
+/** Tells the host whether there is a draft, whose tab no other run takes. */
+export function reportDraft(): void {
+  let reported = true;
+  effect(() => {
+    if (isEmpty.value === reported) return;
+    reported = isEmpty.value;
+    post({ type: 'draft', isEmpty: reported });
+  });
+}
 
 /** Focuses the box, or announces why there is none. */
 export function goToPrompt(): void {

@@ -98,7 +98,7 @@ let pending: Rows | undefined;
 let foldsRepeats = false;
 /** True if repeats were folded before the reset. */
 let hadRepeats = false;
-/** State that a reset takes away, until all rows have arrived again: the scroll position, and whether a row had the keyboard focus. */
+/** The scroll position before a reset and whether a row had the keyboard focus, until all rows have arrived again. */
 let beforeReset: { readonly top: number | undefined; readonly focused: boolean } | undefined;
 /** True if the next frame is requested and has not started. */
 let frameRequested = false;

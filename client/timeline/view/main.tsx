@@ -1,6 +1,7 @@
 /** Entry of the webview's bundle. */
 import { render } from 'preact';
 import { listen, post } from '../state/host.ts';
+import { reportDraft } from '../state/prompt.ts';
 import { advanceClock, receive, searchPayloads } from '../state/receive.ts';
 import { persist, restore } from '../state/saved.ts';
 import * as store from '../state/store.ts';
@@ -26,6 +27,7 @@ restore(root?.dataset.journal ?? '');
 listen(receive);
 persist();
 searchPayloads();
+reportDraft();
 setInterval(advanceClock, 100);
 if (root !== null) render(<App />, root);
 post({ type: 'ready' });

@@ -4,6 +4,7 @@ import type { Json, RunEvent, RunFinished, ToldSkill, Usage } from '../../protoc
 import type { Fields } from '../../text/values.ts';
 import type { CallOutcome, OpenCall } from './calls.ts';
 import { ContextSkills } from './context-skills.ts';
+import type { AnsweredCall, HookDecisions } from './hook-decisions.ts';
 import type { RecordPosition } from './record.ts';
 import { type Compaction, type Imported, type SessionEvent, type SkillLoaded, UNANSWERED } from './session-event.ts';
 import type { SkillTracker } from './skill-tracker.ts';
@@ -20,6 +21,8 @@ export interface LogOptions {
   readonly context?: ContextSkills;
   /** Adds estimated costs to the usage of model calls, but not to totals; by default none. */
   readonly priceOf?: (usage: Usage, model: string | undefined, time: string) => Usage;
+  /** The decisions of Skillwright's hooks in the session; absent if it had none, or they are not asked for. */
+  readonly decisions?: HookDecisions;
   /** Reads the file of a sub-agent into `log` as a part of a call, if there is one; without an id, by what the call asks for. */
   readonly readSubagent?: (id: string | undefined, log: SessionLog, call: OpenCall) => void;
 }
@@ -102,7 +105,7 @@ export class SessionLog implements TrackLog {
       this.waiting.records.push(at.record);
       return;
     }
-    this.finishPrompt();
+    this.finishPrompt(Date.parse(at.time));
     this.waiting = { text, time: at.time, records: [at.record] };
     this.main.recordInput(at.time);
   }
@@ -365,9 +368,16 @@ export class SessionLog implements TrackLog {
     for (const write of early) write();
   }
 
-  private finishPrompt(): void {
+  writeDecisions(call: AnsweredCall, agent: string): void {
+    for (const body of this.options.decisions?.about(call) ?? []) this.write(body, call.end, [], agent);
+  }
+
+  /** @param until when the next prompt begins, in epoch milliseconds; absent for the last one */
+  private finishPrompt(until?: number): void {
     if (this.waiting !== undefined) this.startPrompt();
     if (this.start === undefined) return;
+    for (const [at, body] of this.options.decisions?.until(until, this.start) ?? [])
+      this.write(body, laterOf(new Date(at), this.latestTime), []);
     const { usage } = this;
     const body = { type: 'run_finished', llmCalls: this.steps - this.stepsBefore, usage, ...this.promptEnd } as const;
     this.write({ ...body, parent: this.start }, this.latestTime, this.endRecords);
@@ -375,6 +385,11 @@ export class SessionLog implements TrackLog {
     this.start = undefined;
     this.main.interrupted = undefined;
   }
+}
+
+/** Returns the later one of two times, in ISO 8601. */
+function laterOf(one: Date, other: string): string {
+  return one.getTime() > Date.parse(other) ? one.toISOString() : other;
 }
 
 const NOT_ANSWERED = { reason: 'cancelled', text: '', error: UNANSWERED } as const;

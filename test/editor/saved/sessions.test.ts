@@ -207,12 +207,12 @@ describe('a session of another agent', () => {
 
   it('leads from a miss back to the words of SKILL.md', async function () {
     this.timeout(30_000);
-    await timeline.click('.row:has-text("tone_manual")');
+    await timeline.click('.row:not(.is-model):has-text("tone_manual")');
     await timeline.waitFor(':text("the tone manual")');
     await timeline.waitFor(':text("Apply Fix")');
     assert.doesNotMatch((await timeline.texts('button')).join(' '), /Run Again/);
     await screenshot('session-miss');
-    await timeline.click('.row:has-text("“Write a letter of thanks”")');
+    await timeline.click('.row.is-agent:has-text("Write a letter of thanks")');
     await timeline.click('button:has-text("Run This Prompt Here")');
     // The workspace of the tests has agents.
     await workbench.click(`${widget} .monaco-list-row:has-text("No agent, only skills")`);
@@ -290,7 +290,7 @@ describe('a session of another agent', () => {
     const stopped = openSession(file);
     await timeline.waitFor('.head .sub:has-text("Reading 3f1c.jsonl… 34 %")', { timeout: 30_000 });
     await timeline.waitFor('.read-progress i[style*="34%"]');
-    await timeline.waitFor('.row:has-text("“Write a letter of thanks”")');
+    await timeline.waitFor('.row.is-agent:has-text("Write a letter of thanks")');
     assert.doesNotMatch((await timeline.texts('.row')).join(' '), /tone_manual/);
     await screenshotInThemes('session-reading', ['dark', 'light', 'contrast']);
     await setViewport(700, 860);
@@ -304,7 +304,7 @@ describe('a session of another agent', () => {
     await screenshotInThemes('session-unread', ['dark', 'light']);
     lock.release();
     await timeline.click('button:has-text("Read All")');
-    await timeline.waitFor('.row:has-text("tone_manual")', { timeout: 30_000 });
+    await timeline.waitFor('.row:not(.is-model):has-text("tone_manual")', { timeout: 30_000 });
     await timeline.waitForNone('.head .sub:has-text("Only")');
     assert.equal((await timeline.texts('button:has-text("Read All")')).length, 0);
     await until('the complete journal', () => !existsSync(join(folder, UNFINISHED_FILE)));
@@ -314,8 +314,8 @@ describe('a session of another agent', () => {
     this.timeout(120_000);
     await commands.executeCommand('workbench.action.closeAllEditors');
     await commands.executeCommand('skillwright.openSession', Uri.file(file));
-    await timeline.waitFor('.row:has-text("tone_manual")');
-    await timeline.click('.row:has-text("tone_manual")');
+    await timeline.waitFor('.row:not(.is-model):has-text("tone_manual")');
+    await timeline.click('.row:not(.is-model):has-text("tone_manual")');
     assert.equal((await timeline.texts('.badge.live')).length, 0);
     const base = { sessionId: '3f1c', cwd: '/work/letters', version: '2.0.0' };
     const content = [{ type: 'text', text: 'A shorter letter.' }];
@@ -331,7 +331,7 @@ describe('a session of another agent', () => {
     ])
       appendFileSync(file, `${JSON.stringify({ ...base, timestamp: '2026-11-12T10:01:00.000Z', ...record })}\n`);
     await timeline.waitFor('.row:has-text("A shorter letter")', { timeout: 30_000 });
-    await timeline.waitFor('.row:has-text("“Now a shorter one”")');
+    await timeline.waitFor('.row.is-agent:has-text("Now a shorter one")');
     await timeline.waitFor('.badge.live');
     // The selection stays.
     await timeline.waitFor('.row.selected:has-text("tone_manual")');
@@ -355,7 +355,7 @@ describe('a session of another agent', () => {
     writeFileSync(rollout.fsPath, sessionOf(inWorkspace(SKILL)));
     writeFileSync(other.fsPath, '{"a": 1}\n');
     await commands.executeCommand('vscode.openWith', rollout, 'skillwright.session');
-    await timeline.waitFor('.row:has-text("tone_manual")', { timeout: 20_000 });
+    await timeline.waitFor('.row:not(.is-model):has-text("tone_manual")', { timeout: 20_000 });
     await workbench.waitFor('.tab.active:has-text("rollout-a.jsonl")');
     await commands.executeCommand('vscode.openWith', other, 'skillwright.session');
     await until('the text', () => window.activeTextEditor?.document.uri.fsPath === other.fsPath);

@@ -1,6 +1,6 @@
 /** The Skills view in the activity bar: its contents, updates and actions. */
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { commands, env, window, workspace } from 'vscode';
@@ -99,6 +99,25 @@ describe('the Skills view', () => {
     );
     await screenshotInThemes('skills-view/', ['dark', 'light', 'contrast']);
     await screenshotAt(500, 1600, 'skills-view/narrow');
+  });
+
+  it('misses go with their fix', async function () {
+    this.timeout(60_000);
+    const skill = inWorkspace('skills/release-writer/SKILL.md');
+    const original = readFileSync(skill, 'utf8');
+    writeFileSync(skill, original.replace('the user guide', 'references/guide.md'));
+    try {
+      await until('no misses', async () => {
+        const labels = (await accessibleLabels()).join('\n');
+        return (
+          /^skill release-writer, .*last run: misses fixed since/m.test(labels) && !/SKILL\.md.* miss/.test(labels)
+        );
+      });
+      await screenshot('skills-view/misses-fixed');
+    } finally {
+      writeFileSync(skill, original);
+    }
+    await until('the misses again', async () => /last run: \d+ misses/.test((await accessibleLabels()).join('\n')));
   });
 
   it('opens a file by Enter, and SKILL.md by the button of its skill', async () => {

@@ -7,7 +7,16 @@ import { focusedItem, fromPalette, openRunAgent, runFromPalette } from '../harne
 import { focusRuns, startRun, timeline } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
 import { assertStep, documentOf, stepsIn } from '../harness/steps.ts';
-import { needsWindow, press, screenshot, setTheme, type, webview, workbench } from '../harness/ui.ts';
+import {
+  needsWindow,
+  press,
+  screenshot,
+  screenshotInThemes,
+  setTheme,
+  type,
+  webview,
+  workbench,
+} from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
 const SKILL = 'skills/release-writer/SKILL.md';
@@ -328,6 +337,19 @@ describe('the tour of README.md', function () {
     const results = webview('#eval');
     await results.waitFor('#case-2', { timeout: 60_000 });
     assert.match((await results.texts('.verdict')).join(''), /With the skill \d+ of \d+ judged trials passed/);
+    assert.deepEqual(await results.texts('.failing'), [], 'nothing is red');
+    assert.match(
+      (await results.texts('main')).join(''),
+      /Not filled in, so not run[\s\S]*good-answer[\s\S]*does-not-trigger/,
+    );
+    await screenshotInThemes('tour/eval-', ['dark', 'light']);
+    await results.click('nav a:has-text("Allow Scripts…")');
+    await workbench.waitFor('.monaco-dialog-box:has-text("scripts/group.py")', { timeout: 20_000 });
+    await screenshot('tour/allow-scripts');
+    await workbench.click('.monaco-dialog-box .monaco-button:has-text("Allow Scripts")');
+    await results.waitFor('nav a:has-text("Fill In the Case")', { timeout: 60_000 });
+    assert.match((await results.texts('.verdict')).join(''), /With the skill 12 of 12 judged trials passed/);
+    await screenshot('tour/eval-allowed');
     await commands.executeCommand('workbench.action.closeAllEditors');
     rmSync(inWorkspace('skills/release-writer/evals'), { recursive: true });
   });

@@ -75,6 +75,9 @@ function classOf({ row, siblings, selected, evidence }: RowFacts): string {
   return `row is-${row.kind}${chapter} s-${row.status}${selected ? ' selected' : ''}${pause}${verdict}${evidence === '' ? '' : ` ${evidence}`}`;
 }
 
+/** Kinds of rows that take no time, except for stops in the debugger. */
+const NO_FIGURES: ReadonlySet<SpanRow['kind']> = new Set(['guard', 'answer', 'note', 'tools']);
+
 /** The cells of all rows except causes. */
 class Cells {
   private readonly step = new ReusableElement('span', 'col-step');
@@ -104,8 +107,8 @@ class Cells {
 
   draw(facts: RowFacts): void {
     const { row, depth, query } = facts;
-    // These rows have no figures, so their text uses that space.
-    const hasNoFigures = row.kind === 'guard' || row.kind === 'answer' || row.kind === 'note' || row.kind === 'tools';
+    // Rows without figures use their space for text.
+    const hasNoFigures = NO_FIGURES.has(row.kind) && row.waits === undefined;
     const tokens = hasNoFigures ? '' : tokensOf(row);
     // A row without tokens has no context and no cost either.
     const isRoomy = tokens === '' && row.costUsd === undefined;

@@ -51,7 +51,8 @@ function subtitle(head: RunHeader, text: string): string {
   const time = formatTime(new Date(head.finishedAt ?? ''), store.locale.value, true);
   // While a session is read, that comes first: narrow windows cut the end.
   const parts = head.reading === undefined ? [head.agent] : [text, head.agent];
-  if (head.pausedAt !== undefined) parts.push(`paused: ${head.pausedAt}`);
+  if (head.debugStop !== undefined) parts.push(`stopped in the debugger: ${head.debugStop}`);
+  else if (head.pausedAt !== undefined) parts.push(`paused: ${head.pausedAt}`);
   if (head.state !== 'running' && head.reading === undefined)
     parts.push(head.live || time === '' ? text : `${text} ${time}`);
   parts.push(head.model);
@@ -72,7 +73,7 @@ function sessionDate({ startedAt }: RunHeader): string {
 }
 
 export function Header({ head }: { readonly head: RunHeader }) {
-  const display = STATES[head.state];
+  const display = STATES[head.debugStop === undefined ? head.state : 'paused'];
   const sub = subtitle(head, describeState(head));
   return (
     <header class="head">

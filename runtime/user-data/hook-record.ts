@@ -3,13 +3,20 @@
  * simultaneously, so lines are only ever appended, each with one write.
  */
 import { appendFileSync, closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { dataFolder, makeFolders } from '../../skill/disk.ts';
-import { hashOf } from './hash.ts';
+import { hashOf } from '../text/short-hash.ts';
 
 /** A line. Times are epoch milliseconds; paths are absolute. */
 export type RecordLine = { readonly at: number } & (
-  | { readonly event: 'session'; readonly directory: string; readonly transcript?: string }
+  | {
+      readonly event: 'session';
+      /** The id of the session, as the client gives it. */
+      readonly session?: string;
+      readonly directory: string;
+      /** The file in which the client keeps the session; absent if it is not known. */
+      readonly transcript?: string;
+    }
   | { readonly event: 'skill'; readonly name?: string; readonly manifest?: string }
   | { readonly event: 'read' | 'edited'; readonly path: string }
   | { readonly event: 'asked'; readonly path: string; readonly call?: string }
@@ -34,8 +41,13 @@ export type RecordLine = { readonly at: number } & (
       readonly told: string;
     }
   | { readonly event: 'result'; readonly hash: string; readonly told?: true }
+  /** Something said about a call that is no miss: its result is an old one, or `check` finds errors after it. */
+  | { readonly event: 'noted'; readonly call?: string; readonly path?: string; readonly told: string }
   | { readonly event: 'shown'; readonly told: string }
 );
+
+/** A line that says what a hook did. */
+export type HookDecision = Extract<RecordLine, { readonly event: 'missed' | 'denied' | 'ended' | 'noted' | 'shown' }>;
 
 /** Maximum size of a record: a session that grows beyond is no longer counted. The end of a larger one is read. */
 const MAX_BYTES = 4_000_000;
@@ -57,8 +69,8 @@ export function hookFolder(): string {
 
 /** Opens the record of a session; it is created with its first line, readable only by the user. */
 export function sessionRecord(client: string, session: string): SessionRecord {
-  const folder = join(hookFolder(), 'sessions', client);
-  const file = join(folder, `${fileName(session)}.jsonl`);
+  const file = recordFile(client, session);
+  const folder = dirname(file);
   return {
     file,
     get exists() {
@@ -76,6 +88,21 @@ export function sessionRecord(client: string, session: string): SessionRecord {
     },
     lines: () => linesOf(file),
   };
+}
+
+/** Returns the absolute path of the record of a session, whether or not there is one. */
+export const recordFile = (client: string, session: string): string =>
+  join(hookFolder(), 'sessions', client, `${fileName(session)}.jsonl`);
+
+/** Returns the decisions of hooks in a session, in their order; none if it had no hooks. */
+export function hookDecisions(client: string, session: string): readonly HookDecision[] {
+  return linesOf(recordFile(client, session)).filter(isDecision);
+}
+
+function isDecision(line: RecordLine): line is HookDecision {
+  if (!['missed', 'denied', 'ended', 'noted', 'shown'].includes(line.event)) return false;
+  const { told, path = '', call = '', step = 0 }: Partial<Record<string, unknown>> = { ...line };
+  return [told, path, call].every((text) => typeof text === 'string') && typeof step === 'number';
 }
 
 /** Ids come from the client, and are names of files only if they are plain. */
