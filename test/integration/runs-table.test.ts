@@ -68,7 +68,7 @@ describe.skipIf(findBrowser() === undefined)('the page of the table', () => {
     const { keyboard } = page;
     // The views, the words, the filter, the export, and the button that adds sessions.
     for (let presses = 0; presses < 7; presses++) await keyboard.press('Tab');
-    await page.locator('[aria-rowindex="2"] .col-prompt:focus').waitFor();
+    await page.locator('[aria-rowindex="2"] .cell-prompt:focus').waitFor();
     await keyboard.press('ArrowUp');
     for (let presses = 0; presses < 4; presses++) await keyboard.press('ArrowRight');
     await page.locator('[role=columnheader] button:focus', { hasText: 'Misses' }).waitFor();
@@ -91,7 +91,7 @@ describe.skipIf(findBrowser() === undefined)('the page of the table', () => {
     const page = await open({ rows: 300 });
     await page.locator('.views button', { hasText: 'Skills' }).click();
     expect(await line(page, 'never-seen').textContent()).toMatch(/never offered or loaded—+$/);
-    const cell = line(page, 'letter-demo').locator('.col-missed .words');
+    const cell = line(page, 'letter-demo').locator('.cell-missed .words');
     const number = Number(await cell.textContent());
     expect(number).toBeGreaterThan(0);
     await cell.click();
@@ -102,8 +102,8 @@ describe.skipIf(findBrowser() === undefined)('the page of the table', () => {
 
   test('keeps the active row when rows are sorted', async () => {
     const page = await open({ rows: 300 });
-    const prompt = await page.locator('[aria-rowindex="5"] .col-prompt .words').textContent();
-    await page.locator('[aria-rowindex="5"] .col-date').click();
+    const prompt = await page.locator('[aria-rowindex="5"] .cell-prompt .words').textContent();
+    await page.locator('[aria-rowindex="5"] .cell-date').click();
     await page.locator('[role=columnheader] button', { hasText: 'Date' }).click();
     await page.locator('[role=columnheader][aria-sort=ascending]', { hasText: 'Date' }).waitFor();
     await page.locator('.find input').fill(prompt ?? '');
@@ -133,17 +133,32 @@ describe.skipIf(findBrowser() === undefined)('the page of the table', () => {
     'has no finding of axe-core in the theme %s',
     async (theme) => {
       const page = await open({ rows: 100, theme, status: { ...NOTHING_READ, sessions: 'read' } });
-      await page.locator('.line:not(.spare) .col-select').nth(2).click();
+      await page.locator('.line:not(.spare) .cell-select').nth(2).click();
       expect(await violationsIn(page)).toEqual([]);
       await page.locator('button[aria-label^="Filter by skill"]').click();
       expect(await violationsIn(page)).toEqual([]);
       await page.keyboard.press('Escape');
       await page.locator('.views button', { hasText: 'Skills' }).click();
-      await line(page, 'letter-demo').locator('.col-skill .words').click();
+      await line(page, 'letter-demo').locator('.cell-skill .words').click();
       await page.locator('.skill-pane').waitFor();
       expect(await violationsIn(page)).toEqual([]);
     },
   );
+
+  test.each([1400, 1000, 700, 320])('has all columns in a window of %i pixels', async (width) => {
+    const page = await open({ rows: 20, width });
+    const widths = await page.evaluate<readonly number[]>(
+      `[...document.querySelectorAll('[aria-rowindex="2"] > *')].map((cell) => cell.offsetWidth)`,
+    );
+    expect(widths).toHaveLength(11);
+    expect(Math.min(...widths)).toBeGreaterThan(20);
+    // The cells of headings are above those of rows.
+    const lefts = await page.evaluate<readonly (readonly number[])[]>(
+      `['.columns', '[aria-rowindex="2"]'].map((row) =>
+        [...document.querySelector(row).children].map((cell) => Math.round(cell.getBoundingClientRect().left)))`,
+    );
+    expect(lefts[1]).toEqual(lefts[0]);
+  });
 
   test('scrolls to the sides in a window of 320 pixels, and the prompts stay in view', async () => {
     const page = await open({ rows: 50, width: 320 });
@@ -151,8 +166,8 @@ describe.skipIf(findBrowser() === undefined)('the page of the table', () => {
     await page.locator('[role=grid] [tabindex="0"]').focus();
     await page.keyboard.press('End');
     const boxes = [
-      page.locator('[aria-rowindex="2"] .col-date:focus'),
-      page.locator('[aria-rowindex="2"] .col-prompt'),
+      page.locator('[aria-rowindex="2"] .cell-date:focus'),
+      page.locator('[aria-rowindex="2"] .cell-prompt'),
     ];
     for (const one of boxes) {
       const { x = -1, width = 0 } = (await one.boundingBox()) ?? {};

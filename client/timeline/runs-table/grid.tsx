@@ -204,13 +204,13 @@ function Header({ column: { key, title, label, isFigure, isSortable }, sorting, 
   const tabIndex = isTabStop ? 0 : -1;
   if (!isSortable)
     return (
-      <span class={`cell col-${key}`} role="columnheader" tabIndex={tabIndex} title={title}>
+      <span class={`cell cell-${key}`} role="columnheader" tabIndex={tabIndex} title={title}>
         <span class="unseen">{title}</span>
       </span>
     );
   const order = sorting.key !== key ? 'none' : sorting.descending ? 'descending' : 'ascending';
   return (
-    <span class={`cell col-${key}${isFigure ? ' n' : ''}`} role="columnheader" aria-sort={order}>
+    <span class={`cell cell-${key}${isFigure ? ' n' : ''}`} role="columnheader" aria-sort={order}>
       <button
         type="button"
         class={order === 'none' ? 'sort' : 'sort on'}

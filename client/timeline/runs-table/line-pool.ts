@@ -109,7 +109,7 @@ class Line {
             ? 'rowheader'
             : 'gridcell',
       );
-      const classes = `cell col-${key}${isFigure ? ' n' : ''}`;
+      const classes = `cell cell-${key}${isFigure ? ' n' : ''}`;
       if (key === 'select') cell.drawCheckbox(classes, isSelected === true, column === active);
       else cell.draw(classes, source.cellAt(row, column), column === active);
     }

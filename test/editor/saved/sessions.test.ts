@@ -251,7 +251,7 @@ describe('a session of another agent', () => {
     const page = webview('main.runs-table');
     await page.waitFor('.skill-pane h2:has-text("letter-demo")');
     await page.waitForNone('.reading');
-    const line = '.is-skills .line:not(.spare):has(.col-skill:text-is("letter-demo"))';
+    const line = '.is-skills .line:not(.spare):has(.cell-skill .words:text-is("letter-demo"))';
     // Own runs of the skill would count, too.
     const cells = await page.texts(`${line} .cell`);
     // The session does not say which skills were offered.
@@ -265,10 +265,10 @@ describe('a session of another agent', () => {
       () => window.activeTextEditor?.document.getText(window.activeTextEditor.selection) === 'the tone manual',
     );
     await commands.executeCommand('skillwright.showSkillsInUse');
-    await page.click(`${line} .col-missed .words`);
+    await page.click(`${line} .cell-missed .words`);
     await page.waitFor('.is-runs .line.active:has-text("Write a letter of thanks")');
     await page.waitFor('.sorted:has-text("letter-demo: missed")');
-    assert.deepEqual(await page.texts('.is-runs .line:not(.spare) .col-client .words'), ['Claude Code']);
+    assert.deepEqual(await page.texts('.is-runs .line:not(.spare) .cell-client .words'), ['Claude Code']);
     // The number has led to the row with the focus: Enter opens it.
     await press('Enter');
     await timeline.waitFor('.row:has-text("tone_manual")', { timeout: 20_000 });

@@ -63,8 +63,8 @@ describe('the table of runs and sessions', () => {
     this.timeout(60_000);
     await commands.executeCommand('skillwright.showRuns');
     for (const prompt of PROMPTS) await page.waitFor(line(prompt));
-    await page.waitFor(`${line(PROMPTS[0] ?? '')} .col-misses:not(:text-is("—"))`);
-    const [client = ''] = await page.texts(`${line(PROMPTS[0] ?? '')} .col-client`);
+    await page.waitFor(`${line(PROMPTS[0] ?? '')} .cell-misses:not(:text-is("—"))`);
+    const [client = ''] = await page.texts(`${line(PROMPTS[0] ?? '')} .cell-client`);
     assert.match(client, /^Skillwright\s*simulated$/);
     assert.match((await page.texts('.foot')).join(''), /sessions of other agents were not read/);
     assert.equal((await page.texts(line('Plan a tea party'))).length, 0);
@@ -74,10 +74,10 @@ describe('the table of runs and sessions', () => {
   it('adds sessions of other agents when the user asks for them', async function () {
     this.timeout(60_000);
     await page.click('button:has-text("Add Sessions of Other Agents")');
-    await page.waitFor(`${line('Plan a tea party')} .col-client:has-text("Claude Code")`);
-    await page.waitFor(`${line('Plan a tea party')} .col-outcome:has-text("finished")`);
+    await page.waitFor(`${line('Plan a tea party')} .cell-client:has-text("Claude Code")`);
+    await page.waitFor(`${line('Plan a tea party')} .cell-outcome:has-text("finished")`);
     // What the session does not say is not shown as 0.
-    assert.deepEqual(await page.texts(`${line('Plan a tea party')} .col-cost`), ['—']);
+    assert.deepEqual(await page.texts(`${line('Plan a tea party')} .cell-cost`), ['—']);
     await screenshot('table/with-sessions');
   });
 
@@ -96,7 +96,7 @@ describe('the table of runs and sessions', () => {
     await press('Enter');
     await page.waitFor('[role=columnheader][aria-sort="ascending"]:has-text("Prompt")');
     await press('ArrowDown');
-    await page.waitFor('.line.active:has-text("Write the first table") .col-prompt:focus');
+    await page.waitFor('.line.active:has-text("Write the first table") .cell-prompt:focus');
     await screenshot('table/keyboard');
     await press('Enter');
     await timeline.waitFor('.row:has-text("Write the first table")', { timeout: 20_000 });
@@ -105,7 +105,7 @@ describe('the table of runs and sessions', () => {
   it('compares two rows that were selected with the space bar', async function () {
     this.timeout(90_000);
     await commands.executeCommand('skillwright.showRuns');
-    await page.click(`${line(PROMPTS[0] ?? '')} .col-outcome`);
+    await page.click(`${line(PROMPTS[0] ?? '')} .cell-outcome`);
     await press('Space');
     await press('ArrowDown');
     await press('Space');
