@@ -8,6 +8,7 @@ import type { ScriptPlan } from '../scripts/executor.ts';
 import { localExecutor } from '../scripts/local-executor.ts';
 import { locateResource } from '../skill-files/resource-files.ts';
 import { findSkillsIn } from '../stress/report.ts';
+import { visibleLine } from '../text/visible-text.ts';
 
 /**
  * Returns what an approval of scripts would allow, as it is on disk now. What a journal says about them is not used: it is
@@ -36,7 +37,7 @@ export async function proposeScripts(params: ProposeScriptsParams, signal: Abort
   if (typeof files !== 'string') return failed(files?.message ?? 'Try again: the files of the skill were not read.');
   return {
     kind: 'proposed',
-    skill: skill.name,
+    skill: visibleLine(skill.name),
     files,
     // An approval without a sandbox holds for all of them.
     sandbox: plans.some(([, plan]) => plan.sandbox === 'none') ? 'none' : (plans[0]?.[1].sandbox ?? 'none'),
@@ -48,7 +49,7 @@ export async function proposeScripts(params: ProposeScriptsParams, signal: Abort
         },
       ]) => ({
         file,
-        command: [basename(interpreter), ...rest].join(' '),
+        command: visibleLine([basename(interpreter), ...rest].join(' ')),
       }),
     ),
   };

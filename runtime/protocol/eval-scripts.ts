@@ -25,7 +25,7 @@ export interface ProposeScriptsParams {
 export type ProposedScripts =
   | {
       readonly kind: 'proposed';
-      /** The name of the skill. */
+      /** The name of the skill, for display. */
       readonly skill: string;
       /** Hash of all files of the skill, which the approval is bound to. */
       readonly files: string;
