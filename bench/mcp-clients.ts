@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { environmentOf, type RealClient, runRealClient } from './clients/real-clients.ts';
 import { type RequestBody, type ScriptedCall, startScriptedServer } from './clients/scripted-server.ts';
+import { hookTools } from './hooks/tools.ts';
 import { callOf } from './mcp-tools.ts';
 
 const OUT = join(import.meta.dirname, '../.cache/mcp');
@@ -60,11 +61,13 @@ export async function toolsAnswered(
   write(join(fixture.workspace, 'README.md'), '# A\n');
   write(manifest, '---\nname: brew\ndescription: Brews tea. Use for tea.\n---\n\nRead `references/Menu.md` first.\n');
   write(join(fixture.workspace, SKILL, 'references/menu.md'), 'Teas: green, black.\n');
+  const { run } = hookTools(client.id);
   const server = await startScriptedServer((step, body) => {
     const said = conversationOf(body);
     const next = PROBES.find(({ answer }) => !answer.test(said));
-    const call = next === undefined ? undefined : callOf(body, next.tool, next.args);
-    return call === undefined || step > MAX_STEPS ? [] : [call];
+    if (next === undefined || step > MAX_STEPS) return [];
+    // A client does not wait for its servers.
+    return [callOf(body, next.tool, next.args) ?? run('sleep 2')];
   });
   try {
     for (const [path, text] of Object.entries(client.files(server.url))) write(join(fixture.home, path), text);

@@ -19,8 +19,11 @@ export function callOf(body: RequestBody, tool: string, args: ScriptedCall['args
   if (listed !== undefined && text.includes(query)) return { tool: listed, args };
   if (listed !== undefined && offered.some(({ name }) => name === LOADER))
     return { tool: LOADER, args: { query, max_results: 1 } };
-  const hasSearch = text.includes(`"type":"${TOOL_SEARCH}"`) && !text.includes('"type":"tool_search_output"');
-  return hasSearch ? { tool: TOOL_SEARCH, args: { query: `${tool} skillwright` } } : undefined;
+  const canSearch = text.includes(`"type":"${TOOL_SEARCH}"`);
+  const last = Array.isArray(body.input) ? (body.input as readonly RequestBody[]).at(-1) : undefined;
+  // It finds nothing until the server has started, so that the caller does something else in between.
+  if (!canSearch || last?.type === 'tool_search_output') return undefined;
+  return { tool: TOOL_SEARCH, args: { query: `${tool} skillwright` } };
 }
 
 const isNamed = (name: string, tool: string): boolean => name === tool || name.endsWith(`_${tool}`);

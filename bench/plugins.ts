@@ -31,6 +31,9 @@ interface Commands {
   readonly uninstall: readonly (readonly string[])[];
 }
 
+/** Steps after which a tool is given up that is not offered. */
+const MAX_STEPS = 10;
+
 const COMMANDS: Readonly<Record<string, Commands>> = {
   'claude-code': {
     install: (folder) => [
@@ -113,8 +116,9 @@ async function tryPlugin(client: RealClient, bin: string, plugin: string, { inst
   const script = (step: number, body: RequestBody): readonly ScriptedCall[] => {
     if (step === 0) return [tools.load('brew', skill)];
     if (step === 1) return [tools.read(join(skill, 'references/menu.md'))];
-    const call = callOf(body, 'check_skills', { path: relative(fixture.workspace, skill) });
-    return call === undefined || JSON.stringify(body).includes('reference.missing') ? [] : [call];
+    if (step > MAX_STEPS || JSON.stringify(body).includes('reference.missing')) return [];
+    // A client does not wait for its servers.
+    return [callOf(body, 'check_skills', { path: relative(fixture.workspace, skill) }) ?? tools.run('sleep 1')];
   };
   const server = await startScriptedServer(script);
   try {

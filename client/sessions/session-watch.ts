@@ -41,10 +41,17 @@ export class SessionWatch {
   async check(): Promise<void> {
     if (this.#isBusy) return;
     this.#isBusy = true;
+    try {
+      await this.#checkAll();
+    } finally {
+      this.#isBusy = false;
+    }
+  }
+
+  async #checkAll(): Promise<void> {
     for (const client of await namesIn(this.#options.folder))
       for (const name of await namesIn(join(this.#options.folder, client)))
         if (name.endsWith('.jsonl')) await this.#checkRecord(join(this.#options.folder, client, name));
-    this.#isBusy = false;
   }
 
   async #checkRecord(record: string): Promise<void> {

@@ -138,18 +138,17 @@ function groupItem({ key, label, type: what, runs }: Group, open: boolean): vsco
 }
 
 /**
- * Creates the row of a run. A narrow view shows about thirty characters, so the parts that distinguish the runs of a skill
- * come first: the user's name for it, time, calls and model. The prompt, which is often the same, takes the remaining space.
+ * Creates the row of a run. It begins with what the user knows it by: its name or its prompt. What distinguishes runs of the same
+ * prompt follows: time, calls and model.
  */
 function runItem(node: RunNode, model: string): vscode.TreeItem {
   const { run, meta, activity, calls, group, time } = node;
   const title = titleOf(run, meta.name);
   const state = stateOf(run, activity);
   const short = [time, ...(calls === undefined ? [] : [formatCallsShort(calls)]), model];
-  const label = [...(meta.name === undefined ? [] : [isolateRtl(meta.name)]), ...short].filter((one) => one !== '');
   const { Expanded, None } = vscode.TreeItemCollapsibleState;
   const isFamily = node.forks.length > 0 || run.isContinued === true;
-  const item = new vscode.TreeItem(label.join(' · '), isFamily ? Expanded : None);
+  const item = new vscode.TreeItem(isolateRtl(title), isFamily ? Expanded : None);
   // VS Code would keep a row collapsed that had no forks when it was first shown.
   item.id = `${group.key} ${run.journal}${isFamily ? ' family' : ''}`;
   item.iconPath = new vscode.ThemeIcon(
@@ -163,7 +162,8 @@ function runItem(node: RunNode, model: string): vscode.TreeItem {
     ...(forked === undefined ? [] : [`fork at event ${forked.at}`]),
     ...(run.isContinued ? ['continued'] : []),
   ];
-  item.description = [...fork, ...(client === '' ? [] : [client]), isolateRtl(titleOf(run, undefined))].join(' · ');
+  const prompt = meta.name === undefined ? '' : isolateRtl(titleOf(run, undefined));
+  item.description = [...short, ...fork, client, prompt].filter((part) => part !== '').join(' · ');
   const facts = [state.text, ...(calls === undefined ? [] : [formatCalls(calls)]), model, client, time, ...fork];
   const shown = facts.filter((fact) => fact !== '');
   item.contextValue = contextOf(node);

@@ -104,8 +104,14 @@ export function planInstall(
 /**
  * Carries out a plan, and remembers how to take it back. Throws like `fs` if a file cannot be written; what was written stays.
  * @param version the version of the program, which replaces an older one
+ * @param by what installs them, if it is not the command line
  */
-export function applyInstall({ changes }: HookPlan, hookProgram: Uint8Array, version: string): void {
+export function applyInstall(
+  { changes }: HookPlan,
+  hookProgram: Uint8Array,
+  version: string,
+  by?: InstalledFile['by'],
+): void {
   // Without a change, the program of hooks that are installed already is updated.
   if (changes.length === 0 && readInstalled().length === 0) return;
   if (!existsSync(programFile()) || !isOlder(version, installedVersion())) {
@@ -117,7 +123,9 @@ export function applyInstall({ changes }: HookPlan, hookProgram: Uint8Array, ver
     const folders = missingFolders(dirname(file));
     const others = readInstalled().filter((one) => one.file !== file);
     // First, so that a killed process leaves nothing that `uninstall` does not know.
-    saveInstalled([...others, { file, clients, isCreated: before === undefined, folders, after: hashOf(after), undo }]);
+    const isCreated = before === undefined;
+    const one = defined<InstalledFile>({ file, clients, isCreated, folders, by, after: hashOf(after), undo });
+    saveInstalled([...others, one]);
     writeWhole(file, after);
   }
 }
@@ -188,10 +196,11 @@ function isOlder(one: string, other: string): boolean {
   return at >= 0 && (parts?.[at] ?? 0) < (others?.[at] ?? 0);
 }
 
-/** Returns the plan that removes all hooks that are known to be installed, of all clients and projects. */
-export function planRemoval(): HookPlan {
-  const files = readInstalled().map(({ file }) => file);
-  const plans = [...new Set(files)].map((file) => planFile(file));
+/** Returns the plan that removes all hooks that one has installed, of all clients and in all projects. */
+export function planRemoval(by: InstalledFile['by']): HookPlan {
+  const plans = readInstalled()
+    .filter((one) => one.by === by)
+    .map(({ file }) => planFile(file));
   return { changes: plans.flatMap(({ changes }) => changes), refused: plans.flatMap(({ refused }) => refused) };
 }
 

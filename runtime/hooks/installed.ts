@@ -15,6 +15,8 @@ export interface InstalledFile {
   readonly isCreated: boolean;
   /** The folders that were created for it, the innermost last. */
   readonly folders: readonly string[];
+  /** Absent if the command line has changed it. */
+  readonly by?: 'extension';
   /** Hash of its content after the change. */
   readonly after: string;
   /** The edits that take the change back. */

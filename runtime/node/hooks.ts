@@ -60,7 +60,7 @@ export function applyHooks({ files, program, version, ...params }: ApplyHooksPar
   if (JSON.stringify(filesOf(plan)) !== JSON.stringify(files)) return { kind: 'outdated' };
   try {
     if (params.install === undefined) applyUninstall(plan);
-    else applyInstall(plan, readFileSync(program), version);
+    else applyInstall(plan, readFileSync(program), version, 'extension');
     return { kind: 'applied' };
   } catch (error) {
     return { kind: 'failed', message: messageOf(error) };

@@ -9,7 +9,7 @@ const MANIFEST = {
   main: './dist/extension.cjs',
   bin: { x: './dist/cli.mjs' },
   engines: { vscode: '^1.104.0', node: '>=20' },
-  scripts: { test: 'y' },
+  scripts: { test: 'y', 'vscode:uninstall': 'node ./z.cjs' },
   dependencies: { q: '2.0.0' },
   devDependencies: { z: '1.0.0' },
   contributes: {},
@@ -23,6 +23,7 @@ describe('the manifest of a package', () => {
       main: './dist/extension.cjs',
       bin: { x: './dist/cli.mjs' },
       engines: { vscode: '^1.104.0', node: '>=20' },
+      scripts: { 'vscode:uninstall': 'node ./z.cjs' },
       contributes: {},
     });
     expect(extensionManifest(MANIFEST, ADDRESS)).toMatchObject({

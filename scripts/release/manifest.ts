@@ -2,6 +2,8 @@
 
 /** Fields for the checkout only. */
 const OF_CHECKOUT = ['private', 'scripts', 'devDependencies', 'overrides'];
+/** The only script that VS Code runs, after the extension was uninstalled. */
+const UNINSTALL = 'vscode:uninstall';
 /** The extension contains everything that it needs. Only `skillwright eval --queue` loads packages. */
 const OF_NPM = ['dependencies'];
 /** Fields that only VS Code reads. */
@@ -17,6 +19,7 @@ const OF_EXTENSION = [
   'displayName',
   'publisher',
   'qna',
+  'scripts',
 ];
 
 type Manifest = Readonly<Record<string, unknown>>;
@@ -27,7 +30,9 @@ type Manifest = Readonly<Record<string, unknown>>;
  * @param address of the repository, empty if there is none yet
  */
 export function extensionManifest(manifest: Manifest, address: string): Manifest {
-  return { ...without(manifest, [...OF_CHECKOUT, ...OF_NPM]), ...addressFields(address) };
+  const { [UNINSTALL]: uninstall } = manifest.scripts as Readonly<Record<string, string>>;
+  const scripts = { [UNINSTALL]: uninstall };
+  return { ...without(manifest, [...OF_CHECKOUT, ...OF_NPM]), scripts, ...addressFields(address) };
 }
 
 /**

@@ -9,6 +9,15 @@ it.each([
   [{ command: ['git', 'status'] }, 'git status'],
   [{ files: ['a.md'], query: 'tea' }, 'tea'],
   [{ old_str: 'x = 1', path: 'src/a.py', new_str: 'x = 2' }, 'src/a.py'],
+  [
+    {
+      changes: [
+        { path: 'src/a.js', kind: 'add' },
+        { path: 'b.js', kind: 'update' },
+      ],
+    },
+    'a.js, b.js',
+  ],
   [{ todos: [{ content: 'Brew' }, { content: 'Pour' }] }, '2 todos'],
   [{ file_path: 'packages/coding-agent/src/tui/user-message-selector.ts' }, 'packages/…/tui/user-message-selector.ts'],
   [

@@ -3,11 +3,13 @@ import { formatCount } from '../../../runtime/text/count.ts';
 import { own } from '../../../runtime/text/objects.ts';
 import { visibleText } from '../../../runtime/text/visible-text.ts';
 import { isObject, type Loose, oneLine } from './read.ts';
-import { cutPath, inFolder } from './short-path.ts';
+import { cutPath, inFolder, lastPart } from './short-path.ts';
 
 /** Maximum length of a program in which a command is looked for, and of a hint, in characters. */
 const MAX_PROGRAM = 4000;
 const MAX_HINT = 120;
+/** Maximum number of files that are listed. */
+const MAX_LISTED = 20;
 
 /** Parameters that say what a call is about, in the order in which they are looked for; then the first text is taken. */
 const SUBJECTS = [
@@ -58,13 +60,20 @@ function patchedFiles(text: string): string | undefined {
   const files = [...text.slice(0, MAX_PROGRAM).matchAll(PATCHED)].map(([, path = '']) =>
     path.trim().replaceAll('\\\\', '\\'),
   );
-  return files.length === 0 ? undefined : files.join(', ');
+  return files.length === 0 ? undefined : namesOf(files);
 }
 
-/** Returns the length of the first list of the arguments, such as `3 todos`. */
+/** Returns a path, or the names of several files. */
+function namesOf(paths: readonly string[]): string {
+  return paths.length === 1 ? (paths[0] ?? '') : paths.map(lastPart).join(', ');
+}
+
+/** Returns the length of the first list of the arguments, such as `3 todos`, or the paths in it. */
 function listLength(args: Loose): string | undefined {
   const [name, list] = Object.entries(args).find(([, value]) => Array.isArray(value)) ?? [];
   if (name === undefined || !Array.isArray(list)) return undefined;
+  const paths = list.slice(0, MAX_LISTED).map((item: unknown) => (isObject(item) ? item.path : undefined));
+  if (paths.length > 0 && paths.every(isText)) return namesOf(paths);
   return /^[a-z]{1,30}s$/.test(name) ? formatCount(list.length, name.slice(0, -1)) : `${name}: ${list.length}`;
 }
 

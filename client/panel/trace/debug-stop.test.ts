@@ -37,6 +37,17 @@ it('a stop is a wait of the call and of a row of its own', () => {
   expect(note).toMatchObject({ verb: 'paused', name: 'Breakpoint on look', waits: look?.waits });
 });
 
+it('a stop before a call with the id of an earlier one is no wait of that', () => {
+  const trace = createTrace();
+  const [before, after] = stoppedRun();
+  const [pause, ended] = after;
+  addEvents(
+    trace,
+    [...before, ended, pause].map((event, index) => ({ ...event, seq: index + 1 })),
+  );
+  expect(trace.spans.find((span) => span.verb === 'look')?.waits).toBeUndefined();
+});
+
 it('a stop that lasts is in the header and on the row of the call', () => {
   const [before, after] = stoppedRun();
   const trace = createTrace();

@@ -19,7 +19,8 @@ export function foldDebugPause(trace: Trace, step: TraceStep): TraceSpan {
   const durationMs = Math.min(step.at, Math.max(0, number(step.event, 'durationMs') ?? 0));
   const start = step.at - durationMs;
   const call = trace.calls.get(text(step.event, 'call'));
-  if (call !== undefined) addWait(trace, call, [start, step.at]);
+  // A run that stops before a call has no row for it yet; its id may be that of an earlier call.
+  if (call?.end === undefined && call !== undefined) addWait(trace, call, [start, step.at]);
   return addSpan(trace, step.parent ?? trace.root, step.seq, {
     agent: step.agent,
     kind: 'note',

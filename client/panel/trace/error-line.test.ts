@@ -6,6 +6,7 @@ it.each([
   ['\n> app@1.0.0 check\n> tsgo --noEmit\n\nsrc/a.ts(2,1): error TS2339: No.', 'src/a.ts(2,1): error TS2339: No.'],
   ['Checked 232 files in 119ms.\n\na.ts(5,3): error TS2: No.\nFound 1 error.', 'a.ts(5,3): error TS2: No.'],
   ['src/a.ts:16 lint/unused\n\n  Found 3 errors.', 'src/a.ts:16 lint/unused'],
+  ['TAP version 13\nok 1 - adds\nnot ok 2 - removes', 'not ok 2 - removes'],
   ['Exit code 2\ngrep: x: No such file', 'grep: x: No such file'],
   ['Command exited with code 1', 'Command exited with code 1'],
   [

@@ -9,10 +9,10 @@ const MAX_LINE = 160;
 const COLORS = /\p{Cc}\[[\d;]{0,20}[A-Za-z]/gu;
 /** Lines that say that something failed, but not what: echoed commands, exit codes, headings of outputs, tags. */
 const NO_REASON =
-  /^(?:|>.*|script (?:failed|error:)|wall time:? .*|output:|std(?:out|err):|(?:command )?(?:exited with |exit )(?:code|status):? ?-?\d+|error:?|failed|<\/?[\w-]+>)$/i;
+  /^(?:|>.*|TAP version \d+|script (?:failed|error:)|wall time:? .*|output:|std(?:out|err):|(?:command )?(?:exited with |exit )(?:code|status):? ?-?\d+|error:?|failed|<\/?[\w-]+>)$/i;
 /** Lines of compilers, programs and shells about an error. */
 const REASON =
-  /(?:^|\W)(?:error|fatal|exception|ERR!)(?: [\w.-]{1,40})?[:!]|(?:Error|Exception): |\b(?:cannot|could not|no such file|not found|permission denied)\b/i;
+  /^(?:not ok|✖|✗|FAIL)\s|(?:^|\W)(?:error|fatal|exception|ERR!)(?: [\w.-]{1,40})?[:!]|(?:Error|Exception): |\b(?:cannot|could not|no such file|not found|permission denied)\b/i;
 /** Fields of a result that can contain its error, in the order in which they are looked for. */
 const FIELDS = ['error', 'error_message', 'message', 'stderr', 'output', 'text'];
 

@@ -538,6 +538,15 @@ describe('a run with a further prompt', () => {
     expect([once.prompts, twice.prompts]).toEqual([undefined, 2]);
   });
 
+  it('names the further prompts by their text, and the agent in the header', () => {
+    const roots = trace.spans.filter(({ parent }) => parent < 0);
+    expect(roots.map(({ verb, name }) => [verb, name])).toEqual([
+      ['invoke_agent', 'writer'],
+      ['prompt 2', 'Write release notes in our house style'],
+    ]);
+    expect(twice.agent).toBe('writer');
+  });
+
   it('names the last prompt, and its guard instead of that of an earlier one', () => {
     expect(once.lastPromptRow).toBeUndefined();
     expect(trace.spans[twice.lastPromptRow ?? -1]).toMatchObject({ parent: -1, seq: events.length + 1 });

@@ -176,8 +176,9 @@ function foldStarted(trace: Trace, step: TraceStep): TraceSpan {
   offerSkills(trace, event.skills);
   offerSkills(trace, event.calledSkills);
   for (const { name, root } of trace.lanes.values()) trace.clientNames?.skills.set(folderName(root), name);
-  // A session has many prompts, which differ by their text only.
-  const prompt = trace.imported === undefined ? '' : oneLine(text(event, 'prompt'), 200);
+  // The prompts of a session, and further ones of a run, differ by their text only.
+  const isNamed = trace.imported !== undefined || trace.prompts > 1;
+  const prompt = isNamed ? oneLine(text(event, 'prompt'), 200) : '';
   const fields = rootFields(step);
   const shown = prompt === '' ? fields : { ...fields, verb: `prompt ${trace.prompts}`, name: prompt };
   trace.root = addSpan(trace, undefined, step.seq, shown);

@@ -4,7 +4,7 @@
 const MAX_PATH = 40;
 /** A path has a separator in its first word, and no signs of a command or a pattern. */
 const PATH_START = /^[^\s/\\]*[/\\]/;
-const NO_PATH = /["'`|;&<>(){}*?\n]|:\/\//;
+const NO_PATH = /, |["'`|;&<>(){}*?\n]|:\/\//;
 const MAX_SPACES = 3;
 /** The start of a command that changes to a folder first. */
 const CHANGE = /^\s*cd\s+("[^"\n]{1,500}"|'[^'\n]{1,500}'|[^\s;&|"']{1,500})\s*(?:&&|;)\s*/;

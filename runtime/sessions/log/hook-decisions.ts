@@ -1,6 +1,6 @@
 /** The decisions of Skillwright's hooks in a session that they guarded, each after the call that it is about. */
 import { defined } from '../../../skill/index.ts';
-import { LIVE } from '../../guards/ladders.ts';
+import { LIVE, startOf } from '../../guards/ladders.ts';
 import type { Json } from '../../protocol/events.ts';
 import type { HookDecision } from '../../user-data/hook-record.ts';
 import type { SessionEvent } from './session-event.ts';
@@ -101,7 +101,7 @@ export class HookDecisions {
       rule: runs ? 'script_not_found' : 'resource_not_found',
       verdict,
       count: one.step,
-      threshold: LIVE.steps.find(({ does }) => does === (verdict === 'stop' ? 'end' : 'deny'))?.from ?? one.step,
+      threshold: startOf(LIVE, verdict === 'stop' ? 'end' : 'deny'),
       evidence,
       told: one.told,
       parent: call,

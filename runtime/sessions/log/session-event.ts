@@ -136,6 +136,9 @@ export interface ImportFinished extends RecordCounts {
   readonly skippedSubagents?: number;
 }
 
+/** The error of a prompt that the session ends before the model answers. It was not stopped: the session may continue. */
+export const UNANSWERED = 'The session ends before the model answered.';
+
 /** The numbers of a sub-agent's file. */
 export type SubagentCounts = RecordCounts & { readonly file: string; readonly steps: number };
 

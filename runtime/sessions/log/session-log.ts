@@ -6,7 +6,7 @@ import type { CallOutcome, OpenCall } from './calls.ts';
 import { ContextSkills } from './context-skills.ts';
 import type { AnsweredCall, HookDecisions } from './hook-decisions.ts';
 import type { RecordPosition } from './record.ts';
-import type { Compaction, Imported, SessionEvent, SkillLoaded } from './session-event.ts';
+import { type Compaction, type Imported, type SessionEvent, type SkillLoaded, UNANSWERED } from './session-event.ts';
 import type { SkillTracker } from './skill-tracker.ts';
 import { type EventBody, type LoadedBody, Track, type TrackLog } from './track.ts';
 
@@ -392,4 +392,4 @@ function laterOf(one: Date, other: string): string {
   return one.getTime() > Date.parse(other) ? one.toISOString() : other;
 }
 
-const NOT_ANSWERED = { reason: 'cancelled', text: '', error: 'The session ends before the model answered.' } as const;
+const NOT_ANSWERED = { reason: 'cancelled', text: '', error: UNANSWERED } as const;
