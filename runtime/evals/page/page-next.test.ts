@@ -55,7 +55,7 @@ function buttons({ trials, unfilled = [], isSimulated = false, completed = 2 }: 
 }
 
 it.each<readonly [given: Given, first: string]>([
-  [{ trials: [failed, waiting], unfilled: [UNFILLED], completed: 1 }, 'Allow Scripts… allow'],
+  [{ trials: [failed, waiting], unfilled: [UNFILLED], completed: 1 }, 'Allow Scripts allow'],
   [{ trials: [command] }, 'Allow Commands… allow'],
   [{ trials: [trial({}), failed], unfilled: [UNFILLED], isSimulated: true }, 'Show What Failed trial-r2'],
   [{ trials: [trial({})], unfilled: [UNFILLED], isSimulated: true }, 'Fill In the Case case-7'],

@@ -36,7 +36,7 @@ export function openParts({ trials }: Pick<EvalResults, 'trials'>): OpenParts {
       if (trial.reason !== undefined) waitingReasons.add(trial.reason);
     }
     for (const call of trial.waiting ?? []) {
-      const key = JSON.stringify([call.skill, call.path, call.command]);
+      const key = JSON.stringify([call.skill, call.path, call.command, call.sandbox]);
       waiting.set(key, { ...call, trials: (waiting.get(key)?.trials ?? 0) + 1 });
     }
   }
@@ -78,7 +78,7 @@ function stepsOf({ results, open, places, unfilled, isSimulated }: NextContext, 
       scripts === 0
         ? { label: 'Allow Commands…', link: links.allow, about: 'Runs ended at a command that was not approved.' }
         : {
-            label: 'Allow Scripts…',
+            label: 'Allow Scripts',
             link: links.allow,
             about: `${formatCount(scripts, 'script')} ${scripts === 1 ? 'waits' : 'wait'} for your approval.`,
           },
@@ -115,16 +115,37 @@ function stepsOf({ results, open, places, unfilled, isSimulated }: NextContext, 
   return steps;
 }
 
-/** Lists the calls that wait for an approval; undefined if there are none. */
-export function renderWaiting({ waiting }: OpenParts): Html | undefined {
+/** The words for the sandbox of a script. */
+const SANDBOXES = {
+  bubblewrap: 'in a sandbox (bubblewrap), without network',
+  seatbelt: 'in a sandbox (seatbelt), without network',
+  none: 'without a sandbox: it can read and change everything you can',
+} as const;
+
+/** Lists the calls that wait for an approval, with what they run; undefined if there are none. */
+export function renderWaiting({ waiting }: OpenParts, links: EvalLinks | undefined): Html | undefined {
   if (waiting.length === 0) return undefined;
+  const scripts = waiting.some(({ path }) => path !== undefined);
   return html`<h2>Waiting for your approval</h2>
-<ul class="waiting">${waiting
-    .slice(0, MAX_CALLS)
-    .map(
-      ({ skill, path, command, trials }) =>
-        html`<li>${path === undefined ? undefined : html`<span>${path} of ${skill ?? ''}</span> `}<code>${command}</code> <span class="muted">${formatCount(trials, 'trial')} ended here</span></li>`,
-    )}</ul>${waiting.length > MAX_CALLS ? html`<p class="muted">And ${waiting.length - MAX_CALLS} more.</p>` : undefined}`;
+<ul class="waiting">${waiting.slice(0, MAX_CALLS).map((call) => html`<li>${renderCall(call, links)}</li>`)}</ul>
+${waiting.length > MAX_CALLS ? html`<p class="muted">And ${waiting.length - MAX_CALLS} more.</p>` : undefined}
+${scripts && links !== undefined ? html`<p class="note">An approval covers all scripts of the skill, in evals and runs, until one of its files changes. “Skillwright: Forget Approvals” ends it.</p>` : undefined}`;
+}
+
+function renderCall(
+  { skill, path, command, sandbox, source, notShown, trials }: WaitingCount,
+  links: EvalLinks | undefined,
+): Html {
+  const count = html`<span class="muted">${formatCount(trials, 'trial')} ended here</span>`;
+  if (path === undefined) return html`<code>${command}</code> ${count}`;
+  const name =
+    links?.script === undefined
+      ? html`${path}`
+      : html`<a href="${links.script.replaceAll('{path}', encodeURIComponent(JSON.stringify(path).slice(1, -1)))}">${path}</a>`;
+  return html`<p>${name} of ${skill ?? ''}, ${SANDBOXES[sandbox ?? 'none']} ${count}</p>
+<p><code>${command}</code></p>
+${source === undefined || source === '' ? undefined : html`<pre class="frame" tabindex="0" role="group" aria-label="Source of ${path}">${source}</pre>`}
+${notShown === undefined ? undefined : html`<p class="note">${notShown}</p>`}`;
 }
 
 /** Maximum number of calls that are listed. */
