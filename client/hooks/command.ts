@@ -137,7 +137,7 @@ async function announce({ client, params }: Change, { files }: Planned): Promise
   const configuration = vscode.workspace.getConfiguration('skillwright');
   const open = 'Open Sessions While They Run';
   const buttons = configuration.get<boolean>(LIVE_SETTING, false) ? [] : [open];
-  const text = [`${client.name} is guarded from its next session on. Nothing else is read.`, ...notes].join(' ');
+  const text = [`${client.name} is guarded from its next session on. Decisions are kept on this machine, for you alone.`, ...notes].join(' ');
   if ((await vscode.window.showInformationMessage(text, ...buttons)) === open)
     await configuration.update(LIVE_SETTING, true, vscode.ConfigurationTarget.Global);
 }
