@@ -52,6 +52,11 @@ test('writes what was previewed, describes it, and takes it back', () => {
   expect(existsSync(join(folder, 'data/skillwright-hook.cjs'))).toBe(false);
 });
 
+test('names all clients that read a file', () => {
+  const plan = planHooks({ ...INSTALL, client: 'vscode' });
+  expect(plan).toMatchObject({ files: [{ clients: ['GitHub Copilot CLI', 'VS Code'] }] });
+});
+
 test('reads the options in each form of a command', () => {
   for (const client of ['codex', 'copilot-cli', 'opencode']) {
     expect(apply({ ...INSTALL, client })).toEqual({ kind: 'applied' });
