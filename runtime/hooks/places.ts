@@ -154,6 +154,11 @@ export const PLUGIN_PLACE = {
   project: '.opencode/plugins/skillwright.js',
 } as const;
 
+/** Returns the ids of the clients that read the same file with hooks as a client, itself included. */
+export function readersWith(client: string): readonly string[] {
+  return HOOK_PLACES.find(({ clients }) => clients.includes(client))?.clients ?? [client];
+}
+
 /** Returns where a client looks for hooks. */
 export function placeOf(client: string): Pick<HookPlace, 'user' | 'project' | 'plugin'> {
   return HOOK_PLACES.find(({ clients }) => clients.includes(client)) ?? PLUGIN_PLACE;
