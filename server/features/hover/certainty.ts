@@ -4,7 +4,7 @@ import { type Finding, placesOf } from '../../rules/rule/rule.ts';
 import type { DocumentResult } from '../../workspace/skill-entry.ts';
 import { code, type Part, plain, type Words } from './content.ts';
 
-/** How certain it is that a bundled file is meant, from the certainty on that is given in words. */
+/** The words for a certainty, each from the given number on. */
 const DEGREES: readonly (readonly [from: number, words: string])[] = [
   [0.9, 'Almost certainly a bundled file is meant'],
   [0.75, 'Very likely a bundled file is meant'],
