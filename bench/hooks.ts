@@ -1,18 +1,21 @@
 /**
  * Runs installed clients with our hooks against a scripted model that does not give up, or that follows the first fact:
- * `npm run bench:hooks -- --bin ID=PATH … [--only SCENARIO]`. Prints the model calls of each, and what reached the model.
+ * `npm run bench:hooks -- --bin ID=PATH … [--only SCENARIO] [--misses TABLE]`. Prints the model calls of each, and what reached the
+ * model. With `--misses` it plays the collected misses of a table, each in the client in which it was seen.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { HOOK_CLIENTS } from '../runtime/hooks/install.ts';
 import { ownFolders } from '../scripts/lib/own-folders.ts';
-import { REAL_CLIENTS, type RealClient, runRealClient } from './clients/real-clients.ts';
+import { clientsOf, REAL_CLIENTS, type RealClient, runRealClient, withTrustedHooks } from './clients/real-clients.ts';
 import { type ScriptedCall, startScriptedServer } from './clients/scripted-server.ts';
-import { SCENARIOS, type Scenario } from './hooks/scenarios.ts';
+import { missedRows } from './hooks/missed-rows.ts';
+import { PROMPT, SCENARIOS, type Scenario } from './hooks/scenarios.ts';
 import { hookTools } from './hooks/tools.ts';
+import { readRows } from './real-misses/row.ts';
 
 const CLI = join(import.meta.dirname, '../dist/cli.mjs');
 const OUT = join(import.meta.dirname, '../.cache/hooks');
@@ -22,8 +25,31 @@ const { values } = parseArgs({
     bin: { type: 'string', multiple: true, default: [] },
     only: { type: 'string' },
     keep: { type: 'boolean' },
+    misses: { type: 'string' },
   },
 });
+
+/** The options with which a client resumes its last session. */
+const RESUME: Readonly<Record<string, readonly string[]>> = {
+  'claude-code': ['--continue'],
+  codex: ['resume', '--last'],
+  'gemini-cli': ['--resume', 'latest'],
+  opencode: ['--continue'],
+  'copilot-cli': ['--continue'],
+  'qwen-code': ['--continue'],
+};
+
+/** Returns the arguments that resume the last session; commands of a client, such as `exec`, come first. */
+function resumed(client: RealClient, prompt: string): readonly string[] {
+  // Copilot CLI does not accept it with `--continue`: the session has a trusted folder.
+  const args = withTrustedHooks(client)
+    .args(prompt)
+    .filter((one) => one !== '--trust-folder');
+  const at = args[0]?.startsWith('-') === true ? 0 : 1;
+  return [...args.slice(0, at), ...(RESUME[client.id] ?? []), ...args.slice(at)];
+}
+
+type Mode = Scenario['modes'][number];
 
 interface Result {
   readonly client: string;
@@ -36,12 +62,7 @@ interface Result {
   readonly firstFact: string | undefined;
 }
 
-async function play(
-  client: RealClient,
-  bin: string,
-  scenario: Scenario,
-  mode: 'none' | 'advise' | 'on',
-): Promise<Result> {
+async function play(client: RealClient, bin: string, scenario: Scenario, mode: Mode): Promise<Result> {
   const root = mkdtempSync(join(realpathSync(tmpdir()), 'skillwright-hooks-'));
   try {
     const fixture = { root, home: join(root, 'home'), workspace: join(root, 'workspace'), skills: [] };
@@ -58,12 +79,16 @@ async function play(
       '.git/refs/x': '',
       'README.md': '# A\n',
     });
-    write(skills, {
-      'brew/SKILL.md':
-        '---\nname: brew\ndescription: Brews tea.\n---\n\nRead `references/menu.md` first.\n\nFor heat read `references/heat.md`.\n',
-      'brew/references/menus.md': 'Teas: green, black.\n',
-      'brew/references/heat.md': 'Eighty degrees.\n',
-    });
+    const paths = { skill: join(skills, 'brew'), root: skills, workspace: fixture.workspace, home: fixture.home };
+    for (const [file, text] of Object.entries(scenario.files?.(paths) ?? {}))
+      write(dirname(file), { [basename(file)]: text });
+    if (scenario.files === undefined)
+      write(skills, {
+        'brew/SKILL.md':
+          '---\nname: brew\ndescription: Brews tea.\n---\n\nRead `references/menu.md` first.\n\nFor heat read `references/heat.md`.\n',
+        'brew/references/menus.md': 'Teas: green, black.\n',
+        'brew/references/heat.md': 'Eighty degrees.\n',
+      });
     mkdirSync(fixture.home, { recursive: true });
     write(fixture.home, client.files('http://127.0.0.1:1'));
     if (mode !== 'none')
@@ -73,13 +98,26 @@ async function play(
         stdio: ['ignore', 'pipe', 'inherit'],
       });
     const tools = hookTools(client.id);
-    const paths = { skill: join(skills, 'brew'), root: skills, workspace: fixture.workspace, home: fixture.home };
+    const installed = readdirSync(fixture.home, { recursive: true, encoding: 'utf8' });
+    const program = installed.find((one) => basename(one) === 'skillwright-hook.cjs');
+    if (program !== undefined) scenario.breaks?.(dirname(join(fixture.home, program)));
+    let isResumed = false;
     const server = await startScriptedServer((step, body): readonly ScriptedCall[] => {
-      return scenario.step(step, tools, paths, JSON.stringify(body));
+      return scenario.step(step, tools, paths, JSON.stringify(body), isResumed);
     });
-    const { code, output } = await runHooked(client, bin, fixture, server.url);
+    let { code, output } = await runHooked(client, bin, fixture, server.url, (one, prompt) =>
+      withTrustedHooks(one).args(prompt),
+    );
+    if (scenario.resumes === true) {
+      isResumed = true;
+      const second = await runHooked(client, bin, fixture, server.url, resumed);
+      code = second.code;
+      output += second.output;
+    }
     server.close();
-    const last = JSON.stringify(server.requests.at(-1) ?? {});
+    // Of the agent that was started, its own last request.
+    const isOwn = (body: unknown): boolean => scenario.needsAgents !== true || !JSON.stringify(body).includes(PROMPT);
+    const last = JSON.stringify(server.requests.findLast(isOwn) ?? {});
     mkdirSync(OUT, { recursive: true });
     const name = `${client.id}-${scenario.id}-${mode}`;
     writeFileSync(join(OUT, `${name}.request.json`), JSON.stringify(server.requests.at(-1) ?? null, null, 1));
@@ -89,7 +127,7 @@ async function play(
       client: client.id,
       scenario: scenario.id,
       mode,
-      calls: server.requests.length,
+      calls: server.requests.filter(isOwn).length,
       code,
       said: { facts: count('has no file') + count('does not exist. '), denials: count('was not run') },
       firstFact: scenario.expects?.(paths, last),
@@ -100,7 +138,13 @@ async function play(
 }
 
 /** A client reads its settings from the home that `hook install` has written to, so only missing files are written again. */
-async function runHooked(client: RealClient, bin: string, fixture: Parameters<typeof runRealClient>[2], url: string) {
+async function runHooked(
+  client: RealClient,
+  bin: string,
+  fixture: Parameters<typeof runRealClient>[2],
+  url: string,
+  args: (client: RealClient, prompt: string) => readonly string[],
+) {
   const files = Object.fromEntries(
     Object.entries(client.files(url)).map(([path, text]) => {
       const file = join(fixture.home, path);
@@ -109,36 +153,50 @@ async function runHooked(client: RealClient, bin: string, fixture: Parameters<ty
       return [path, before.includes('skillwright-hook') ? before.replaceAll('http://127.0.0.1:1', url) : text];
     }),
   );
-  return runRealClient(
-    { ...client, files: () => files, args: (prompt) => withTrust(client, prompt) },
-    bin,
-    fixture,
-    url,
-  );
+  return runRealClient({ ...client, files: () => files, args: (prompt) => args(client, prompt) }, bin, fixture, url);
 }
 
-/** The options with which a client runs hooks without asking. */
-function withTrust(client: RealClient, prompt: string): readonly string[] {
-  const args = client.args(prompt);
-  if (client.id === 'codex') return [args[0] ?? '', '--dangerously-bypass-hook-trust', ...args.slice(1)];
-  return args;
+async function playAndPrint(client: RealClient, bin: string, scenario: Scenario, mode: Mode): Promise<Result> {
+  const result = await play(client, bin, scenario, mode);
+  const { calls, code, said, firstFact } = result;
+  console.log(
+    `${client.id.padEnd(12)} ${scenario.id.padEnd(16)} ${mode.padEnd(7)} ${String(calls).padStart(3)} model calls, exit ${code}, facts ${said.facts}, denials ${said.denials}${firstFact === undefined ? '' : `, ${firstFact}`}`,
+  );
+  return result;
+}
+
+/** Plays the misses of a table and prints the share of answers that hold the true path. */
+async function playMisses(table: string): Promise<void> {
+  const bins = new Map(clients.map(({ client, bin }) => [client.id, bin]));
+  const { run, leftOut } = missedRows(
+    readRows(readFileSync(table, 'utf8')),
+    clients.map(({ client }) => client),
+  );
+  const only = values.only === undefined ? undefined : new Set(values.only.split(','));
+  const verdicts = new Map<string, string[]>();
+  for (const { ids, client: id, scenario } of run.filter(({ ids }) => only === undefined || only.has(ids[0] ?? ''))) {
+    const client = REAL_CLIENTS.find((one) => one.id === id);
+    if (client === undefined) continue;
+    const result = await playAndPrint(client, bins.get(id) ?? '', scenario, 'advise');
+    results.push(result);
+    const verdict = result.firstFact ?? '';
+    verdicts.set(verdict, [...(verdicts.get(verdict) ?? []), ...ids]);
+  }
+  for (const [verdict, ids] of verdicts) console.log(`${verdict}: ${ids.length} rows (${ids.join(' ')})`);
+  const reasons = Map.groupBy(leftOut, ({ why }) => why);
+  for (const [why, rows] of reasons) console.log(`not run, ${why}: ${rows.map(({ id }) => id).join(' ')}`);
+}
+
+function isPlayed(client: RealClient, { id, needsAgents }: Scenario): boolean {
+  const canPlay = needsAgents !== true || hookTools(client.id).agent !== undefined;
+  return canPlay && (values.only?.split(',').includes(id) ?? true);
 }
 
 const results: Result[] = [];
-for (const entry of values.bin) {
-  const at = entry.indexOf('=');
-  const client = REAL_CLIENTS.find(({ id }) => id === entry.slice(0, at));
-  if (client === undefined || !HOOK_CLIENTS.includes(client.id)) {
-    console.log(`${entry.slice(0, at)} has no hooks`);
-    continue;
-  }
-  for (const scenario of SCENARIOS.filter(({ id }) => values.only === undefined || values.only.split(',').includes(id)))
-    for (const mode of scenario.modes) {
-      const result = await play(client, entry.slice(at + 1), scenario, mode);
-      results.push(result);
-      console.log(
-        `${result.client.padEnd(12)} ${result.scenario.padEnd(16)} ${mode.padEnd(7)} ${String(result.calls).padStart(3)} model calls, exit ${result.code}, facts ${result.said.facts}, denials ${result.said.denials}${result.firstFact === undefined ? '' : `, ${result.firstFact}`}`,
-      );
-    }
-}
+const clients = clientsOf(values.bin).filter(({ client }) => HOOK_CLIENTS.includes(client.id));
+if (values.misses !== undefined) await playMisses(values.misses);
+else
+  for (const { client, bin } of clients)
+    for (const scenario of SCENARIOS.filter((one) => isPlayed(client, one)))
+      for (const mode of scenario.modes) results.push(await playAndPrint(client, bin, scenario, mode));
 writeFileSync(join(OUT, 'results.json'), JSON.stringify(results, null, 1));

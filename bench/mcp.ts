@@ -1,6 +1,7 @@
 /**
- * Times the tools of `skillwright mcp` on real skills: `npm run bench:mcp [-- --skills N]`. Needs a build. Each call is made four
- * times; the last three are warm. Fails if more than one warm call in twenty takes more than 50 ms of processor time.
+ * Times the tools of `skillwright mcp` on real skills: `npm run bench:mcp [-- --skills N] [--bin ID=PATH …]`. Needs a build. Each
+ * call is made four times; the last three are warm. Fails if more than one warm call in twenty takes more than 50 ms of processor
+ * time. With `--bin`, a scripted model calls every tool in the installed client instead, and each must answer.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,6 +10,8 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { diskFiles } from '../skill/disk.ts';
 import { findSkills, readSkill, relative } from '../skill/index.ts';
+import { clientsOf } from './clients/real-clients.ts';
+import { TOOLS, toolsAnswered } from './mcp-clients.ts';
 import { sharedFolder } from './shared-folder.ts';
 
 const CLI = join(import.meta.dirname, '../dist/cli.mjs');
@@ -23,21 +26,43 @@ interface Timing {
   readonly processor: number;
 }
 
-const { values } = parseArgs({ options: { skills: { type: 'string', default: '8' } } });
+const { values } = parseArgs({
+  options: { skills: { type: 'string', default: '8' }, bin: { type: 'string', multiple: true, default: [] } },
+});
 const cold: Timing[] = [];
 const warm: Timing[] = [];
-const corpus = sharedFolder('corpus');
-for (const entry of readdirSync(corpus, { withFileTypes: true }))
-  if (entry.isDirectory()) await timeRepository(join(corpus, entry.name), Number(values.skills));
-for (const [what, timings] of Object.entries({ first: cold, warm }))
-  for (const tool of new Set(timings.map((one) => one.tool)))
-    print(
-      what,
-      timings.filter((one) => one.tool === tool),
+if (values.bin.length > 0) await callInClients();
+else await timeCorpus();
+
+/** Calls every tool in each named client. */
+async function callInClients(): Promise<void> {
+  for (const { client, bin } of clientsOf(values.bin)) {
+    const answered = await toolsAnswered(client, bin, CLI);
+    const missing = TOOLS.filter((tool) => answered?.includes(tool) === false);
+    console.log(
+      answered === undefined
+        ? `${client.id}: it is not known how to add a server`
+        : `${client.id}: ${answered.length} of ${TOOLS.length} tools answered${missing.length === 0 ? '' : `, not ${missing.join(', ')}`}`,
     );
-const slow = warm.filter(({ processor }) => processor > LIMIT).length;
-console.log(`${slow} of ${warm.length} warm calls took more than ${LIMIT} ms of processor time.`);
-process.exitCode = slow > warm.length / 20 ? 1 : 0;
+    if (missing.length > 0) process.exitCode = 1;
+  }
+}
+
+/** Times the calls for skills of all repositories of the corpus. */
+async function timeCorpus(): Promise<void> {
+  const corpus = sharedFolder('corpus');
+  for (const entry of readdirSync(corpus, { withFileTypes: true }))
+    if (entry.isDirectory()) await timeRepository(join(corpus, entry.name), Number(values.skills));
+  for (const [what, timings] of Object.entries({ first: cold, warm }))
+    for (const tool of new Set(timings.map((one) => one.tool)))
+      print(
+        what,
+        timings.filter((one) => one.tool === tool),
+      );
+  const slow = warm.filter(({ processor }) => processor > LIMIT).length;
+  console.log(`${slow} of ${warm.length} warm calls took more than ${LIMIT} ms of processor time.`);
+  process.exitCode = slow > warm.length / 20 ? 1 : 0;
+}
 
 /** Times the calls for some skills of a repository. */
 async function timeRepository(root: string, count: number): Promise<void> {

@@ -1,14 +1,15 @@
 /**
  * The timeline in a plain browser.
  *
- *   node bench/timeline.ts --serve [--run guarded|live|waiting|asking|stopped|failed|empty|long] [--theme dark|light|hc|hc-light] [--rows N] [--journal FILE]
- *   node bench/timeline.ts [--rows N]     measures what needs no browser: fold, rows, outline, sorting, scale, minimap, find;
+ *   node bench/timeline.ts --serve [--run guarded|live|waiting|asking|stopped|failed|compacted|empty|long] [--theme dark|light|hc|hc-light] [--rows N] [--journal FILE]
+ *   node bench/timeline.ts [--rows N]     measures what needs no browser: fold, rows, outline, sorting, scale, minimap, context, find;
  *                                         processor time, the best of three rounds
  */
 import './own-folders.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { compactedSession } from '../client/panel/harness/compacted-session.ts';
 import * as runs from '../client/panel/harness/runs.ts';
 import { serveTimeline } from '../client/panel/harness/server.ts';
 import { addEvents } from '../client/panel/trace/fold.ts';
@@ -16,6 +17,7 @@ import { restOf } from '../client/panel/trace/rows.ts';
 import { createTrace } from '../client/panel/trace/span.ts';
 import { RowPacker } from '../client/timeline/columns.ts';
 import { Activity } from '../client/timeline/model/activity.ts';
+import { ContextCurve } from '../client/timeline/model/context-curve.ts';
 import { Finder } from '../client/timeline/model/find.ts';
 import { MinimapPainter } from '../client/timeline/model/minimap.ts';
 import { Outline } from '../client/timeline/model/outline.ts';
@@ -48,6 +50,7 @@ const RUNS: { readonly [name: string]: (root: string) => RunEvent[] } = {
   asking: runs.multiPauseRun,
   stopped: runs.stoppedRun,
   failed: runs.failedRun,
+  compacted: () => compactedSession(),
   empty: () => [],
   long: (root) => runs.longRun(root, count),
 };
@@ -89,9 +92,11 @@ function measure(last: boolean): void {
   time('take', () => table.apply(batch));
   const tally = new Tally(table);
   const activity = new Activity(table);
+  const curve = new ContextCurve(table);
   time('count', () => {
     for (let id = 0; id < table.count; id++) tally.update(id);
     for (let id = 0; id < table.count; id++) activity.update(id, true);
+    for (let id = 0; id < table.count; id++) curve.update(id);
   });
   const tree = new Outline(table);
   time('outline', () => tree.layOut(new Set()));
@@ -101,6 +106,7 @@ function measure(last: boolean): void {
   const scale = time('scale', () => timeScale(end, activity.snapshot(end).gaps(), true));
   const painter = new MinimapPainter(table);
   time('minimap', () => painter.paint(scale, 1000, [], end));
+  time('context', () => curve.paint(scale, { from: 0, to: 1 }, 500, curve.largest, 28, end));
   const finder = new Finder(table);
   time('find, first', () => finder.find('part-9'));
   time('find in names', () => finder.find('part-99'));

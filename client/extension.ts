@@ -54,6 +54,7 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
     parts.modelChanges,
     parts.changedTexts,
     parts.pausedRuns,
+    parts.valueEditors,
     ...registerFeatures(parts, contexts),
     ...registerCommands(parts, contexts),
   );

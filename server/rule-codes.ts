@@ -6,6 +6,7 @@ export const RULE_CODES: readonly string[] = [
   'eval.invalid',
   'frontmatter.description',
   'frontmatter.field',
+  'frontmatter.hooks',
   'frontmatter.missing',
   'frontmatter.name',
   'frontmatter.syntax',

@@ -62,6 +62,7 @@ export { evalFindings } from './eval-cases/eval-findings.ts';
 export { claudeCaseMessage, isCanonicalName, isEvalPath, mayHaveCases } from './eval-cases/eval-paths.ts';
 export type { EvalFinding } from './eval-cases/misspelt.ts';
 export { parseText } from './eval-cases/parsed-text.ts';
+export { missingPartOf, placeholder } from './eval-cases/placeholder.ts';
 export { readEvalFile, readEvalFileInTurns } from './eval-cases/read-eval-file.ts';
 export { isForCopying, isForOthers, isHistory } from './files/audience.ts';
 export { type CachingFiles, cachingFiles } from './files/caching-files.ts';

@@ -187,6 +187,16 @@ export function clientsOf(
   });
 }
 
+/** Returns a client that runs hooks without asking. */
+export function withTrustedHooks(client: RealClient): RealClient {
+  if (client.id !== 'codex') return client;
+  const args = (prompt: string): readonly string[] => {
+    const [command = '', ...rest] = client.args(prompt);
+    return [command, '--dangerously-bypass-hook-trust', ...rest];
+  };
+  return { ...client, args };
+}
+
 /** Maximum duration of a script in one client, in milliseconds. */
 const LIMIT_MS = 240_000;
 
@@ -216,6 +226,18 @@ export function writeClientFiles(
   }
 }
 
+/** Returns the whole environment of a client. */
+export function environmentOf(client: RealClient, home: string, url: string): Readonly<Record<string, string>> {
+  return {
+    // `CLIENTS_PATH` has programs that a client would download, such as ripgrep.
+    PATH: `${process.env.CLIENTS_PATH ?? ''}:${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
+    HOME: home,
+    LANG: 'C.UTF-8',
+    TERM: 'dumb',
+    ...client.environment(url),
+  };
+}
+
 /**
  * Runs a client on the fixture until it ends; resolves even if it fails or exceeds the time limit.
  * @param settings what the client's own settings have besides: an object for JSON, or lines of TOML
@@ -228,14 +250,7 @@ export function runRealClient(
   settings?: object | string,
 ): Promise<ClientEnd> {
   writeClientFiles(client, fixture.home, url, settings);
-  const env = {
-    // `CLIENTS_PATH` has programs that a client would download, such as ripgrep.
-    PATH: `${process.env.CLIENTS_PATH ?? ''}:${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
-    HOME: fixture.home,
-    LANG: 'C.UTF-8',
-    TERM: 'dumb',
-    ...client.environment(url),
-  };
+  const env = environmentOf(client, fixture.home, url);
   const child = spawn(bin, client.args('Count the lines of README.md.'), {
     cwd: fixture.workspace,
     env,

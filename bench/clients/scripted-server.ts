@@ -8,8 +8,13 @@ import type { AddressInfo } from 'node:net';
 
 export interface ScriptedCall {
   readonly tool: string;
+  /** Of Codex: the group of tools in which the tool is. */
+  readonly namespace?: string;
   readonly args: Readonly<Record<string, unknown>>;
 }
+
+/** The tool of Codex with which a model finds others; its calls have a type of their own. */
+export const TOOL_SEARCH = 'tool_search';
 
 /** The body of a request, as JSON. */
 export type RequestBody = Readonly<Record<string, unknown>>;
@@ -83,7 +88,7 @@ function callCount(protocol: Protocol, body: RequestBody): number {
     case 'chat':
       return list(body.messages).reduce((sum, { tool_calls }) => sum + list(tool_calls).length, 0);
     case 'responses':
-      return list(body.input).filter(({ type }) => type === 'function_call').length;
+      return list(body.input).filter(isCall).length;
     case 'messages':
       return list(body.messages)
         .flatMap(({ content }) => list(content))
@@ -103,7 +108,7 @@ function stepCount(protocol: Protocol, body: RequestBody): number {
       return list(body.messages).filter(({ tool_calls }) => list(tool_calls).length > 0).length;
     case 'responses': {
       const items = list(body.input).filter(({ type }) => type !== 'reasoning');
-      return items.filter(({ type }, at) => type === 'function_call' && items[at - 1]?.type !== 'function_call').length;
+      return items.filter((item, at) => isCall(item) && !isCall(items[at - 1] ?? {})).length;
     }
     case 'messages':
       return list(body.messages).filter(({ content }) => list(content).some(({ type }) => type === 'tool_use')).length;
@@ -112,6 +117,9 @@ function stepCount(protocol: Protocol, body: RequestBody): number {
         .length;
   }
 }
+
+/** True for a call in the input of OpenAI's responses. */
+const isCall = ({ type }: RequestBody): boolean => type === 'function_call' || type === 'tool_search_call';
 
 interface Turn {
   /** Made in parallel; none for an answer. */
@@ -158,14 +166,12 @@ const WRITERS: { readonly [protocol in Protocol]: (response: ServerResponse, tur
       status: 'completed',
       content: [{ type: 'output_text', text, annotations: [] }],
     };
-    const called = calls.map(({ tool, args }, at) => ({
-      type: 'function_call',
-      id: `fc_${index + at}`,
-      call_id: `call_${index + at}`,
-      name: tool,
-      arguments: JSON.stringify(args),
-      status: 'completed',
-    }));
+    const called = calls.map(({ tool, args, namespace }, at) => {
+      const base = { id: `fc_${index + at}`, call_id: `call_${index + at}`, status: 'completed' };
+      return tool === TOOL_SEARCH
+        ? { ...base, type: 'tool_search_call', execution: 'client', arguments: args }
+        : { ...base, type: 'function_call', name: tool, namespace, arguments: JSON.stringify(args) };
+    });
     const output = called.length > 0 ? called : [answer];
     const usage = {
       input_tokens: 10,

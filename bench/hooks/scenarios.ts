@@ -1,4 +1,6 @@
 /** The calls of a scripted model, step by step. */
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { ScriptedCall } from '../clients/scripted-server.ts';
 import type { HookTools } from './tools.ts';
 
@@ -13,11 +15,27 @@ export interface Scenario {
   readonly id: string;
   readonly modes: readonly ('none' | 'advise' | 'on')[];
   /** Returns the calls of a step, from the number of steps before and the request; none ends the script. */
-  readonly step: (step: number, tools: HookTools, paths: HookPaths, request: string) => readonly ScriptedCall[];
+  readonly step: (
+    step: number,
+    tools: HookTools,
+    paths: HookPaths,
+    request: string,
+    isResumed: boolean,
+  ) => readonly ScriptedCall[];
+  /** True if the session is resumed in a second process. */
+  readonly resumes?: true;
+  /** Breaks what was installed, in the folder with the program of hooks. */
+  readonly breaks?: (folder: string) => void;
+  /** True if the client must have a tool that starts another agent. */
+  readonly needsAgents?: true;
+  /** Files instead of those of the skill `brew`, by absolute path. */
+  readonly files?: (paths: HookPaths) => Readonly<Record<string, string>>;
   /** Returns a verdict on the last request. */
   readonly expects?: (paths: HookPaths, request: string) => string;
 }
 
+/** The prompt of each session, which a sub-agent does not get. */
+export const PROMPT = 'Count the lines of README.md.';
 const LAST = 11;
 const missing = ({ skill }: HookPaths): string => `${skill}/references/menu.md`;
 
@@ -53,7 +71,38 @@ const kind = (
   },
 });
 
+/** Hooks that do not work: the client reads a file as if there were none. */
+const broken = (id: string, breaks: (folder: string) => void): Scenario => ({
+  id: `broken-${id}`,
+  modes: ['on'],
+  breaks,
+  step: (step, tools, paths) =>
+    step === 0
+      ? [tools.load('brew', paths.skill)]
+      : step === 1
+        ? [tools.read(`${paths.skill}/references/menus.md`)]
+        : [],
+  expects: (_, request) => (request.includes('Teas: green') ? 'read' : 'NOT READ'),
+});
+
+const replaceProgram =
+  (code: string) =>
+  (folder: string): void =>
+    writeFileSync(join(folder, 'skillwright-hook.cjs'), code);
+
+const BROKEN: readonly Scenario[] = [
+  broken('gone', (folder) => rmSync(folder, { recursive: true })),
+  broken('slow', replaceProgram('setTimeout(() => console.log("{}"), 60_000)')),
+  broken('killed', replaceProgram('process.kill(process.pid, "SIGKILL")')),
+  broken('failing', replaceProgram('console.log("{"); process.exit(2)')),
+  broken('no-folder', (folder) => {
+    rmSync(join(folder, 'sessions'), { recursive: true, force: true });
+    writeFileSync(join(folder, 'sessions'), '');
+  }),
+];
+
 export const SCENARIOS: readonly Scenario[] = [
+  ...BROKEN,
   stubborn('identical', (tools, paths) => [tools.read(missing(paths))]),
   stubborn('varied', (tools, paths, step) => [tools.read(missing(paths), step)]),
   stubborn('shell', (tools, paths) => [tools.run(`cat ${missing(paths)}`)]),
@@ -72,6 +121,26 @@ export const SCENARIOS: readonly Scenario[] = [
         : step < LAST && !told
           ? [tools.read(missing(paths))]
           : [];
+    },
+  },
+  {
+    id: 'resume',
+    modes: ['none', 'advise', 'on'],
+    resumes: true,
+    step(step, tools, paths, _, isResumed) {
+      if (step === 0) return [tools.load('brew', paths.skill)];
+      const isEnd = isResumed ? step >= LAST : step === 2;
+      return isEnd ? [] : [tools.read(missing(paths))];
+    },
+  },
+  {
+    id: 'sub-agent',
+    modes: ['none', 'advise', 'on'],
+    needsAgents: true,
+    step(step, tools, paths, request) {
+      const isMain = request.includes(PROMPT);
+      if (isMain) return step === 0 && tools.agent !== undefined ? [tools.agent('Brew tea with the skill brew.')] : [];
+      return step === 0 ? [tools.load('brew', paths.skill)] : step < LAST ? [tools.read(missing(paths))] : [];
     },
   },
   kind('workspace', ({ workspace }) => `${workspace}/references/heat.md`),

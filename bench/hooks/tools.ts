@@ -9,7 +9,22 @@ export interface HookTools {
   readonly read: (path: string, line?: number) => ScriptedCall;
   readonly run: (command: string) => ScriptedCall;
   readonly skill?: (name: string) => ScriptedCall;
+  /** Starts another agent and waits for its answer; absent if the client is not known to have a tool for it. */
+  readonly agent?: (prompt: string) => ScriptedCall;
+  /** Searches for a file by its path. */
+  readonly search?: (path: string) => ScriptedCall;
 }
+
+/** The tools that start another agent, and their arguments besides the prompt. */
+const AGENTS: Readonly<Record<string, { readonly tool: string; readonly args: Readonly<Record<string, unknown>> }>> = {
+  'claude-code': {
+    tool: 'Agent',
+    args: { description: 'Brew', subagent_type: 'general-purpose', run_in_background: false },
+  },
+  opencode: { tool: 'task', args: { description: 'Brew', subagent_type: 'general' } },
+  'copilot-cli': { tool: 'task', args: { description: 'Brew', agent_type: 'general-purpose', name: 'brewer' } },
+  'qwen-code': { tool: 'agent', args: { description: 'Brew', subagent_type: 'general-purpose' } },
+};
 
 /** Returns the calls of a client, from its profile. */
 export function hookTools(id: string): HookTools {
@@ -40,5 +55,15 @@ export function hookTools(id: string): HookTools {
       ? (name: string): ScriptedCall => ({ tool: activation.tool, args: { [activation.parameter]: name } })
       : undefined;
   const load = (name: string, folder: string): ScriptedCall => skill?.(name) ?? read(`${folder}/SKILL.md`);
-  return defined({ load, read, run, skill });
+  const finder = fileTools.find((tool) => tool.kind === 'glob');
+  const search =
+    finder === undefined
+      ? undefined
+      : (path: string): ScriptedCall => ({ tool: finder.tool, args: { [finder.pattern]: path } });
+  const starter = AGENTS[id];
+  const agent =
+    starter === undefined
+      ? undefined
+      : (prompt: string): ScriptedCall => ({ tool: starter.tool, args: { ...starter.args, prompt } });
+  return defined({ load, read, run, skill, search, agent });
 }

@@ -2,8 +2,9 @@
 import { realpathSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isMap } from '../../server/settings.ts';
 import { toSlashes } from '../../skill/disk.ts';
-import { basename, cachingFiles, dirname, findSkills, join, normalize, within } from '../../skill/index.ts';
+import { basename, cachingFiles, dirname, findSkills, join, normalize, own, within } from '../../skill/index.ts';
 import type { HeldRoots } from './confined-file-system.ts';
 
 /** A folder that a call may read. Paths are absolute, with `/`. */
@@ -57,6 +58,16 @@ export function foldersOfUris(uris: readonly string[]): readonly string[] {
       return [];
     }
   });
+}
+
+/** The capability at which Codex, which names no roots, sends the folder of a session with each call. */
+export const CODEX_STATE = 'codex/sandbox-state-meta';
+
+/** Returns the folder that Codex has sent with a call; none if another client has called. */
+export function foldersOfCodex(meta: Readonly<Record<string, unknown>> | undefined): readonly string[] {
+  const state: unknown = own(meta ?? {}, CODEX_STATE);
+  const folder: unknown = isMap(state) ? own(state, 'sandboxCwd') : undefined;
+  return typeof folder === 'string' ? foldersOfUris([folder]) : [];
 }
 
 /** Returns the folders of `--root`, absolute. */

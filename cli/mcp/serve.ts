@@ -22,7 +22,7 @@ import { explainPathTool } from './explain-path.ts';
 import { fixSkillsTool } from './fix-skills.ts';
 import { Listings } from './listings.ts';
 import { previewSkillTool } from './preview-skill.ts';
-import { foldersOfOptions, foldersOfUris, RootMemory, type RootsResult } from './roots.ts';
+import { CODEX_STATE, foldersOfCodex, foldersOfOptions, foldersOfUris, RootMemory, type RootsResult } from './roots.ts';
 import type { McpTool } from './tool.ts';
 
 /** Time that a client has to name its roots, in milliseconds. */
@@ -57,7 +57,10 @@ export function serveMcp({ root }: ServeOptions): void {
   process.stdin.pipe(input);
   serveStdio(
     ({ era }) => {
-      const server = new McpServer({ name: 'skillwright', version: manifest.version });
+      const server = new McpServer(
+        { name: 'skillwright', version: manifest.version },
+        { capabilities: { experimental: { [CODEX_STATE]: {} } } },
+      );
       const roots = clientRoots(server, era === 'modern', memory, cwd);
       const given = (): RootsResult | undefined =>
         root.length === 0 ? undefined : memory.rootsOf(foldersOfOptions(root, cwd));
@@ -142,9 +145,11 @@ function clientRoots(server: McpServer, isModern: boolean, memory: RootMemory, c
     }
   };
   return async ({ mcpReq }) => {
+    const folders = foldersOfCodex(mcpReq._meta);
+    const unnamed = folders.length > 0 ? folders : [cwd];
     if (!isModern) {
       const { roots } = server.server.getClientCapabilities() ?? {};
-      if (roots === undefined) return memory.rootsOf([cwd]);
+      if (roots === undefined) return memory.rootsOf(unnamed);
       // Without notice of changes, they are asked for again.
       if (roots.listChanged !== true) return ask();
       known ??= ask();
@@ -153,7 +158,7 @@ function clientRoots(server: McpServer, isModern: boolean, memory: RootMemory, c
       return found.kind === 'roots' ? memory.rootsOf(found.roots.map(({ given }) => given)) : found;
     }
     const capabilities: unknown = own(mcpReq.envelope ?? {}, CLIENT_CAPABILITIES_META_KEY);
-    if (!isMap(capabilities) || own(capabilities, 'roots') === undefined) return memory.rootsOf([cwd]);
+    if (!isMap(capabilities) || own(capabilities, 'roots') === undefined) return memory.rootsOf(unnamed);
     const response = inputResponse(mcpReq.inputResponses, ROOTS);
     if (response.kind === 'roots') return memory.rootsOf(foldersOfUris(response.roots.map(({ uri }) => uri)));
     if (mcpReq.inputResponses !== undefined)

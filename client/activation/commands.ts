@@ -22,11 +22,12 @@ import type { Parts } from './parts.ts';
 
 /** Registers the commands that no feature brings itself. */
 export function registerCommands(parts: Parts, contexts: CommandContexts): readonly vscode.Disposable[] {
-  const { extension, module, runs, library, models, runContext, sessions } = parts;
+  const { extension, module, runs, library, models, runContext, sessions, valueEditors } = parts;
   const { exporting, makingCases, comparing } = contexts;
   const command = vscode.commands.registerCommand;
   return [
     command('skillwright.runAgent', (argument: RunAgentArgument) => runAgent(runContext, argument)),
+    command('skillwright.answerAgent', () => contexts.answer()),
     command('skillwright.openRun', () => openRun(library, runContext.show)),
     command('skillwright.exportRun', () => exportRun(exporting)),
     command('skillwright.makeCase', (journal?: unknown) =>
@@ -37,8 +38,13 @@ export function registerCommands(parts: Parts, contexts: CommandContexts): reado
     }),
     // Takes two runs, by id or journal; see compareRuns.
     command('skillwright.compareRuns', (a?: unknown, b?: unknown) => compareRuns(comparing, a, b)),
+    command('skillwright.acceptEdit', (document?: unknown) => valueEditors.accept(document)),
+    command('skillwright.cancelEdit', (document?: unknown) => valueEditors.cancel(document)),
     command('skillwright.compareRun', () => compareWith(comparing)),
     command('skillwright.compareBeforeEdit', () => compareBeforeEdit(comparing)),
+    // The pin is VS Code's own, which it shows, restores after a restart, and removes in the same way.
+    command('skillwright.pinTimeline', () => vscode.commands.executeCommand('workbench.action.pinEditor')),
+    command('skillwright.unpinTimeline', () => vscode.commands.executeCommand('workbench.action.unpinEditor')),
     command('skillwright.resumeRun', () => resumeSavedRun(runContext)),
     command('skillwright.newSkill', (folder?: unknown) =>
       newSkill(server.skills(), folder instanceof vscode.Uri ? folder : undefined),

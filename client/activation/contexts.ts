@@ -15,6 +15,8 @@ export interface CommandContexts {
   readonly makingCases: MakeCaseContext;
   readonly comparing: CompareCommandsContext;
   readonly runsView: RunsViewContext;
+  /** Shows the box for a further prompt of the active timeline, or else of the run that the user selects. */
+  answer(): Promise<void>;
 }
 
 /** Connects the commands with the parts. */
@@ -43,6 +45,8 @@ export function commandContexts(parts: Parts): CommandContexts {
     library,
     state: extension.workspaceState,
     show: runContext.show,
+    answer: (journal) => panels.show(journal).focusPrompt(),
+    showPrompt: (journal, seq) => panels.show(journal).select([seq]),
     stop: (journal) => runs.stop(journal),
     resume: async (journal) => void (await resumeRun(runContext, journal)),
     exportRun: (journal) => exportRun(exporting, journal),
@@ -57,5 +61,10 @@ export function commandContexts(parts: Parts): CommandContexts {
       }
     },
   };
-  return { exporting, makingCases, comparing, runsView };
+  const answer = async (): Promise<void> => {
+    const title = 'Answer the Agent';
+    const journal = panels.activeJournal ?? (await pickRun(library, title, 'Select the run to continue with a prompt'));
+    if (journal !== undefined) panels.show(journal).focusPrompt();
+  };
+  return { exporting, makingCases, comparing, runsView, answer };
 }

@@ -6,6 +6,8 @@ import { resumeRun } from '../control/resume.ts';
 import { registerDebugger } from '../debug/register.ts';
 import { registerDropAndPaste } from '../drop/provider.ts';
 import { registerEvals } from '../evals/command.ts';
+import { registerHooks } from '../hooks/command.ts';
+import { refreshProgram } from '../hooks/refresh-program.ts';
 import { trackHasSkills } from '../language/has-skills.ts';
 import { underlineRelatedRanges } from '../language/related-ranges.ts';
 import { log, server } from '../language/startup.ts';
@@ -16,9 +18,10 @@ import { rowsOfMisses } from '../misses/session-journal-misses.ts';
 import { showModelStatus } from '../models/status.ts';
 import { servePages } from '../pages/provider.ts';
 import { showRunStatus } from '../runs/status.ts';
-import { openSession } from '../sessions/open-session.ts';
+import { registerRunsTable } from '../runs-table/command.ts';
+import { openLiveSessions } from '../sessions/live-sessions.ts';
+import { openSession, selectSession } from '../sessions/open-session.ts';
 import { registerSessionEditor } from '../sessions/session-editor.ts';
-import { registerSkillsInUse } from '../sessions/skills-in-use.ts';
 import { registerSkillsView } from '../skills-view/view.ts';
 import { registerStress } from '../stress/command.ts';
 import { registerRunsView } from '../views/runs-view.ts';
@@ -30,6 +33,8 @@ export function registerFeatures(parts: Parts, contexts: CommandContexts): reado
   const { extension, module, runs, memory, models, misses, panels, runContext } = parts;
   const storage = extension.globalStorageUri;
   const pages = { storage, workspaceStorage: extension.storageUri ?? storage };
+  const { version } = extension.extension.packageJSON as { readonly version: string };
+  const hooks = { module, program: extension.asAbsolutePath('dist/hook.cjs'), version, log };
   return [
     trackHasSkills(),
     underlineRelatedRanges(),
@@ -43,6 +48,8 @@ export function registerFeatures(parts: Parts, contexts: CommandContexts): reado
     registerRunsView(contexts.runsView),
     registerSkillsView({ source: server, misses, show: runContext.show }),
     registerWhatClientsSee({ module, log, state: extension.workspaceState }),
+    registerHooks(hooks),
+    refreshProgram(hooks, extension.globalState),
     registerDebugger(runContext, panels, {
       resume: (journal) => resumeRun(runContext, journal, { debug: true }),
       fork: (journal, at, fields) => startFork(runContext, { journal, at, fields, debug: true }),
@@ -55,13 +62,13 @@ export function registerFeatures(parts: Parts, contexts: CommandContexts): reado
       models,
       log,
       runtime: module,
-      show: (journal) => void panels.show(journal),
+      show: (journal) => void panels.reveal(journal),
     }),
   ];
 }
 
 /** Registers what shows sessions of other agents and their misses. */
-function sessionFeatures({ panels, sessions }: Parts): readonly vscode.Disposable[] {
+function sessionFeatures({ extension, library, panels, sessions, comparisons }: Parts): readonly vscode.Disposable[] {
   const { context, misses, readings } = sessions;
   /** Opens a session at the rows of its misses. */
   const openMisses = async (
@@ -73,14 +80,18 @@ function sessionFeatures({ panels, sessions }: Parts): readonly vscode.Disposabl
   };
   return [
     registerSessionMissFeatures(misses, ({ source, misses: missed }) => openMisses(source, missed)),
-    registerSkillsInUse({
-      ...context,
-      openMisses: ({ source, skill, paths }) =>
-        openMisses(
-          source,
-          paths.map((path) => ({ skill, path })),
-        ),
+    registerRunsTable({
+      extension: extension.extensionUri,
+      library,
+      sessions: context,
+      show: (journal) => void panels.show(journal),
+      openSession: (source) => openSession(readings, source),
+      openMisses,
+      readSession: (source) => selectSession(context, source),
+      compare: (params) => comparisons.show(params),
+      redact: (text) => log.redact(text),
     }),
     registerSessionEditor(readings, (panel, journal) => panels.attach(panel, journal)),
+    openLiveSessions(readings, (journal) => panels.show(journal, true)),
   ];
 }

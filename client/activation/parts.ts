@@ -3,6 +3,8 @@ import type { RunAgentContext } from '../commands/run-agent.ts';
 import { ComparePanels } from '../compare/panels.ts';
 import { ComparedTextEditors } from '../compare/texts.ts';
 import { runControl } from '../control/control.ts';
+import { ValueEditors } from '../control/edit-value.ts';
+import { showFamily } from '../control/family.ts';
 import { offerKey } from '../control/offer-key.ts';
 import { PausedRuns } from '../control/paused-runs.ts';
 import { ChangedTexts } from '../control/show-changes.ts';
@@ -16,6 +18,7 @@ import type { ModelServices } from '../models/services.ts';
 import { createModelServices } from '../models/services.ts';
 import type { RunControl } from '../panel/control.ts';
 import { TimelinePanels } from '../panel/panels.ts';
+import { TabMemory } from '../panel/tab-memory.ts';
 import { RunLibrary } from '../runs/library.ts';
 import { RunManager } from '../runs/manager.ts';
 import { StartupProgress } from '../runs/startup-progress.ts';
@@ -28,6 +31,7 @@ import { journalsOf } from '../sessions/read-params.ts';
 import { restoreSession } from '../sessions/restore-session.ts';
 import { SessionReadings } from '../sessions/session-readings.ts';
 import { SourceStore } from '../sessions/source-store.ts';
+import { countForks } from '../views/families.ts';
 
 /** The long-lived parts of the extension, connected with each other. Features and commands are built on them. */
 export interface Parts {
@@ -44,6 +48,7 @@ export interface Parts {
   readonly panels: TimelinePanels;
   readonly changedTexts: ChangedTexts;
   readonly pausedRuns: PausedRuns;
+  readonly valueEditors: ValueEditors;
   readonly runContext: RunAgentContext;
   readonly sessions: SessionParts;
   readonly comparisons: ComparePanels;
@@ -90,22 +95,36 @@ export function createParts(extension: vscode.ExtensionContext): Parts {
     memory,
     models,
     storage,
-    show: (journal, preserveFocus) => panels.show(journal, preserveFocus),
+    show: (journal, preserveFocus, keeps) => void panels.reveal(journal, preserveFocus, keeps),
     focus: (journal) => panels.focus(journal),
     open: () => openBeforeItsRun(panels, startupProgress),
   };
   const changedTexts = new ChangedTexts();
   const pausedRuns = new PausedRuns(runs, (journal, pausedAt) => panels.setPaused(journal, pausedAt));
+  const valueEditors = new ValueEditors();
   const control: RunControl = {
-    ...runControl(runContext, changedTexts, pausedRuns, ({ journal }) =>
+    ...runControl(runContext, changedTexts, pausedRuns, valueEditors, ({ journal }) =>
       queryRuntime(module, log, (process) => process.estimateTokens({ journal })),
     ),
+    showFamily: ({ journal }) => showFamily(library, showAt, journal),
     stopReading: ({ journal }) => sessions.readings.stop(journal),
     readAll: ({ journal }) => readAll(sessions.readings, journal),
   };
-  const onJournalsChanged = (): void => sessions.held.update([...panels.journals, ...comparisons.journals]);
+  const showAt = (journal: string, seq?: number): void => {
+    const panel = panels.show(journal);
+    if (seq !== undefined) panel.select([seq]);
+  };
+  const updateForks = async (): Promise<void> => {
+    if (!panels.journals[Symbol.iterator]().next().done) panels.setForks(countForks(await library.list()));
+  };
+  library.onDidChange(() => void updateForks());
+  const onJournalsChanged = (): void => {
+    sessions.held.update([...panels.journals, ...comparisons.journals]);
+    void updateForks();
+  };
   const panels = new TimelinePanels(extension.extensionUri, {
     control,
+    tabs: new TabMemory(extension.workspaceState),
     isLive: (journal) => runs.find(journal) !== undefined,
     onJournalsChanged,
     onRestored: (journal, panel) => void restoreSession(sessions.readings, journal, panel),
@@ -118,10 +137,7 @@ export function createParts(extension: vscode.ExtensionContext): Parts {
     compare: (params) => queryRuntime(module, log, (process) => process.compare(params)),
     names: async () =>
       new Map((await library.list()).flatMap(({ run, meta }) => (meta.name ? [[run.journal, meta.name]] : []))),
-    show(journal, seq) {
-      const panel = panels.show(journal);
-      if (seq !== undefined) panel.select([seq]);
-    },
+    show: showAt,
     hasGrown: (journal) => hasSessionGrown(sessions.context, journal),
     readLatest: (journal) => readLatestJournal(sessions.context, journal),
     onJournalsChanged,
@@ -140,6 +156,7 @@ export function createParts(extension: vscode.ExtensionContext): Parts {
     panels,
     changedTexts,
     pausedRuns,
+    valueEditors,
     runContext,
     sessions,
     comparisons,

@@ -5,7 +5,7 @@ import type { SkillSummary } from '../../server/protocol.ts';
 import { isEmptyWindow } from '../dialogs/offer-command.ts';
 import { askForFolder } from '../dialogs/open-folder.ts';
 import { openCreated } from './open-created.ts';
-import { nameProblem, skillTemplate } from './skill-template.ts';
+import { skillNameOf, skillTemplate } from './skill-template.ts';
 import { skillsFolders } from './skills-folders.ts';
 
 /** Returns true if a file or folder exists. */
@@ -64,6 +64,20 @@ export async function pickSkillsFolder(
   return folder && pickFolderIn(folder, title, skills);
 }
 
+/** Returns the problem with the text of a skill's name, or the name that is made from it if that is another one. */
+async function checkName(
+  parent: vscode.Uri,
+  text: string,
+): Promise<vscode.InputBoxValidationMessage | string | undefined> {
+  if (text.trim() === '') return 'Enter a name.';
+  const name = skillNameOf(text);
+  if (name === '') return 'Use at least one letter from a to z or a digit.';
+  if (await exists(vscode.Uri.joinPath(parent, name))) return `${name} already exists.`;
+  if (name === text) return undefined;
+  const message = `The skill will be named ${name}: lowercase letters, digits and single hyphens.`;
+  return { message, severity: vscode.InputBoxValidationSeverity.Info };
+}
+
 /**
  * Implements "Skillwright: New Skill". Prompts for a name, a description and, unless it is `given`, a folder, then writes
  * a valid SKILL.md and opens it with the first placeholder selected.
@@ -75,15 +89,15 @@ export async function newSkill(skills: Promise<readonly SkillSummary[]>, given?:
   }
   const parent = given ?? (await pickSkillsFolder('New Skill', skills));
   if (parent === undefined) return;
-  const name = await vscode.window.showInputBox({
+  const written = await vscode.window.showInputBox({
     title: 'New Skill',
-    prompt: 'Name of the skill and its folder: lowercase letters, digits and single hyphens',
+    prompt: 'Name of the skill and its folder',
     placeHolder: 'release-notes',
     ignoreFocusOut: true,
-    validateInput: async (text) =>
-      nameProblem(text) ?? ((await exists(vscode.Uri.joinPath(parent, text))) ? `${text} already exists.` : undefined),
+    validateInput: (text) => checkName(parent, text),
   });
-  if (name === undefined) return;
+  if (written === undefined) return;
+  const name = skillNameOf(written);
   const description = await vscode.window.showInputBox({
     title: 'New Skill',
     prompt: 'Description: what the skill does and when to use it',

@@ -27,8 +27,11 @@ export interface RunAgentContext {
   readonly memory: RunMemory;
   readonly models: ModelServices;
   readonly storage: vscode.Uri;
-  /** Shows the timeline of a run; with `preserveFocus`, the focus stays where it is. */
-  show(journal: string, preserveFocus?: boolean): void;
+  /**
+   * Shows the timeline of a run; with `preserveFocus`, the focus stays where it is.
+   * @param keeps journal of a run whose timeline stays open
+   */
+  show(journal: string, preserveFocus?: boolean, keeps?: string): void;
   /** Focuses the timeline of a run, unless it has been closed. */
   focus(journal: string): void;
   /** Opens the timeline of a run that is about to start. */

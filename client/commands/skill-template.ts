@@ -1,11 +1,14 @@
 import { BASE_SENTENCE } from '../../skill/index.ts';
 
-/** Validates a skill's name by agentskills.io: 1 to 64 lowercase letters, digits and single hyphens. Undefined if valid. */
-export function nameProblem(name: string): string | undefined {
-  if (name === '') return 'Enter a name.';
-  if (name.length > 64) return 'Use at most 64 characters.';
-  if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) return undefined;
-  return 'Use lowercase letters, digits and single hyphens, with no hyphen at either end.';
+/**
+ * Returns the name of a skill that a text stands for, by agentskills.io: 1 to 64 lowercase letters, digits and single hyphens,
+ * so `My Skill` becomes `my-skill`. Empty if the text has neither letters from a to z nor digits.
+ */
+export function skillNameOf(text: string): string {
+  const plain = text.normalize('NFKD').replace(/\p{M}+/gu, '');
+  const words = plain.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  // After cutting, which may leave a hyphen at the end.
+  return words.replace(/^-/, '').slice(0, 64).replace(/-$/, '');
 }
 
 const FIRST_STEP = 'Say what the agent does first.';

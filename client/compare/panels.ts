@@ -37,8 +37,8 @@ interface Page {
   params: CompareParams;
   /** The message that the page shows, sent again when it is reloaded. */
   message?: ToComparePage;
-  /** The first difference with its texts, which the page does not have. */
-  divergence?: Comparison['divergence'];
+  /** The comparison with its texts, which the page does not have. */
+  comparison?: Comparison;
   isReady: boolean;
 }
 
@@ -116,7 +116,7 @@ export class ComparePanels implements vscode.Disposable, vscode.WebviewPanelSeri
     } else {
       const { comparison } = result;
       const nameOf = (journal: string): string | undefined => names.get(journal);
-      page.divergence = comparison.divergence;
+      page.comparison = comparison;
       page.message = { type: 'comparison', comparison: shownComparison(comparison, nameOf) };
       const titles = [comparison.a, comparison.b].map((run) => oneLine(titleOfRun(run, nameOf(run.journal)), 20));
       page.panel.title = titles[0] === titles[1] ? `Compare: ${titles[0]}` : titles.join(' ↔ ');
@@ -157,7 +157,7 @@ export class ComparePanels implements vscode.Disposable, vscode.WebviewPanelSeri
   }
 
   #receive(page: Page, message: ToCompareHost): void {
-    const { params, divergence } = page;
+    const { params, comparison } = page;
     switch (message.type) {
       case 'ready':
         page.isReady = true;
@@ -171,7 +171,10 @@ export class ComparePanels implements vscode.Disposable, vscode.WebviewPanelSeri
         if (isSide(message.side)) this.#context.show(params[message.side]);
         break;
       case 'openTexts':
-        if (divergence !== undefined) void this.#context.texts.show(divergence);
+        if (comparison?.divergence !== undefined) void this.#context.texts.show(comparison.divergence);
+        break;
+      case 'openAnswers':
+        if (comparison !== undefined) void this.#context.texts.showAnswers(comparison);
         break;
       case 'refresh':
         void this.#compareAgain(page);

@@ -32,6 +32,21 @@ function shown(rows: readonly ComparedRow[], run: Partial<ComparedRun> = {}, div
 }
 
 describe('the page of a comparison', () => {
+  it('says what a fork changed, at the step as it is numbered there', () => {
+    const step = (seq: number): ComparedStep => ({ seq, kind: 'reply', text: 'x' });
+    const rows: ComparedRow[] = [2, 5, 9].map((seq) => ({ a: step(seq), b: step(seq), relation: 'same' }));
+    const sentence = (forkChange: NonNullable<Comparison['forkChange']>) =>
+      shownComparison({ a: RUN, b: RUN, rows, forkChange }, () => undefined).fork;
+    expect(sentence({ fork: 'b', at: 4, changes: ['the guards: default → off'] })).toBe(
+      'B is a fork of A from step 2 on. Changed: the guards: default → off.',
+    );
+    expect(sentence({ fork: 'a', at: 90, changes: [] })).toBe('A is a fork of B at event 90. Nothing was changed.');
+    // The call of the fork is not aligned with the one that it replaced.
+    rows.splice(1, 0, { b: step(5), relation: 'added' });
+    expect(sentence({ fork: 'b', at: 5, changes: [] })).toBe('B is a fork of A from step 2 on. Nothing was changed.');
+    expect(shown(rows)).not.toHaveProperty('fork');
+  });
+
   it('names the runs', () => {
     const { runs, journals } = shown([]);
     expect(runs.a).toMatchObject({ title: 'Write a letter.', state: 'finished', client: '', live: false });
@@ -66,7 +81,7 @@ describe('the page of a comparison', () => {
     expect(same?.a).toMatchObject({ verb: 'load_skill', name: 'letters', icon: 'book', color: 'skill', outcome: '' });
     expect(changed?.a).toMatchObject({ name: 'references/tone.md', icon: 'page', outcome: '1,200 characters' });
     expect(changed?.b).toMatchObject({ icon: 'page-missed', color: 'miss', outcome: 'RESOURCE_NOT_FOUND' });
-    expect(tool?.b).toMatchObject({ name: 'look', detail: '{"at":"sky"}', outcome: 'no result' });
+    expect(tool?.b).toMatchObject({ verb: 'look', name: 'sky', detail: '', outcome: 'no result' });
     expect(guard?.a).toMatchObject({ icon: 'guard', verb: 'guard', name: 'resource stop' });
     expect(end?.a).toMatchObject({ verb: 'end', name: 'stopped by a guard' });
   });

@@ -1,6 +1,7 @@
 /** Names the steps of a comparison as a timeline does. Independent of `vscode`. */
 
 import type { ComparedRow, ComparedRun, ComparedStep, StepRelation } from '../../runtime/protocol/compare.ts';
+import type { Json } from '../../runtime/protocol/events.ts';
 import { formatCount } from '../../runtime/text/count.ts';
 import { defined } from '../../runtime/text/objects.ts';
 import { type ClientNames, clientNames, folderName, nameClientCall } from '../panel/trace/client-calls.ts';
@@ -48,20 +49,28 @@ function stepFor(step: ComparedStep, names: ClientNames | undefined, relation: S
 
 function callFor(step: ComparedStep, text: string, names: ClientNames | undefined, relation: StepRelation): ShownStep {
   const { seq, tool = '', args, outcome } = step;
-  const named = (names && nameClientCall(tool, args, names)) ?? nameCall(tool, args);
+  const ofClient = names && nameClientCall(tool, args, names);
+  const named = ofClient ?? nameCall(tool, args);
   const status = outcome?.status ?? 'open';
-  const isTool = named.kind === 'tool' && named.verb === '';
+  // The name of another call contains its arguments.
+  const isTool = ofClient === undefined && named.kind === 'tool';
+  const hasMore = isTool && text !== '{}' && !isOnly(args, named.name);
   return {
     seq,
     icon: status === 'miss' && named.icon === 'page' ? 'page-missed' : named.icon,
     color: status === 'miss' || status === 'error' ? status : named.kind,
     verb: named.verb,
     name: named.name,
-    // The name of a skill's tool contains its arguments.
-    detail: isTool && text !== '{}' ? text : (named.detail ?? ''),
+    detail: hasMore ? text : (named.detail ?? ''),
     status,
     outcome: outcomeOf(outcome, relation),
   };
+}
+
+/** True if the arguments are this text, or have nothing else. */
+function isOnly(args: Json | undefined, text: string): boolean {
+  const values = typeof args === 'object' && args !== null ? Object.values(args) : [args];
+  return values.length === 1 && values[0] === text;
 }
 
 function outcomeOf(outcome: ComparedStep['outcome'], relation: StepRelation): string {

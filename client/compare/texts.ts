@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Comparison } from '../../runtime/protocol/compare.ts';
+import type { ComparedTexts, Comparison } from '../../runtime/protocol/compare.ts';
 
 const SCHEME = 'skillwright-compare';
 /** Maximum number of comparisons whose texts are kept for their open editors. */
@@ -21,11 +21,18 @@ export class ComparedTextEditors implements vscode.TextDocumentContentProvider, 
 
   /** Opens the texts behind a first difference. Does nothing if they are not recorded. */
   async show({ reason, subject = reason, texts }: NonNullable<Comparison['divergence']>): Promise<void> {
-    if (texts === undefined) return;
+    if (texts !== undefined) await this.#open(subject, reason === 'result' || reason === 'tools' ? 'txt' : 'md', texts);
+  }
+
+  /** Opens the answers of both runs, as far as a comparison has them. */
+  async showAnswers({ a, b }: Pick<Comparison, 'a' | 'b'>): Promise<void> {
+    await this.#open('Answer', 'md', { a: a.totals.answer, b: b.totals.answer });
+  }
+
+  async #open(subject: string, language: 'txt' | 'md', texts: ComparedTexts): Promise<void> {
     const key = String(this.#count++);
     this.#texts.set(key, [texts.a, texts.b]);
     for (const oldest of [...this.#texts.keys()].slice(0, -MAX_TEXTS)) this.#texts.delete(oldest);
-    const language = reason === 'result' || reason === 'tools' ? 'txt' : 'md';
     const uri = (side: 'a' | 'b'): vscode.Uri =>
       vscode.Uri.from({ scheme: SCHEME, path: `/run-${side}.${language}`, query: `${key}&${side}` });
     // The name comes from a journal.

@@ -13,14 +13,18 @@ import { openCause } from '../editor/open-cause.ts';
 import { linesOf } from '../editor/recorded-words.ts';
 import { currentText } from '../misses/current-text.ts';
 import { findMentions } from '../misses/mentions.ts';
+import { displayName } from '../models/model-names.ts';
+import { readModelSettings } from '../models/settings.ts';
 import type { RunControl, RunRef } from '../panel/control.ts';
 import { rerunParams, rerunWarnings } from '../runs/rerun.ts';
 import { agentWarnings, readResumable } from '../runs/resumable.ts';
 import { readSavedRun } from '../runs/saved-runs.ts';
 import { readRunSettings } from '../runs/settings.ts';
+import type { ValueEditors } from './edit-value.ts';
 import { debugFrom, runFrom } from './fork.ts';
 import { setKeyOfRun } from './offer-key.ts';
 import type { PausedRuns } from './paused-runs.ts';
+import { promptRun } from './prompt-run.ts';
 import { debugResumed, resumeRun } from './resume.ts';
 import type { ChangedTexts } from './show-changes.ts';
 import { timelineFixes } from './timeline-fixes.ts';
@@ -89,6 +93,7 @@ export function runControl(
   context: RunAgentContext,
   changedTexts: ChangedTexts,
   pausedRuns: PausedRuns,
+  editors: ValueEditors,
   estimateTokens: NonNullable<RunControl['estimateTokens']>,
 ): RunControl {
   /** A journal can name any file. Only files of workspace folders and of saved runs are read without a confirmation. */
@@ -106,9 +111,10 @@ export function runControl(
     continue: ({ journal }) => pausedRuns.continue(journal),
     answer: (run, pause, given) => answer(context, run, pause, given),
     runAgain: (run) => runAgain(context, run),
-    runFrom: (run, seq) => runFrom(context, run, seq),
+    sendPrompt: ({ journal }, prompt) => promptRun(context, journal, prompt),
+    runFrom: (run, seq) => runFrom(context, editors, run, seq),
     selectStep: ({ run, journal }, seq) => focusFrame(run, seq, () => context.focus(journal)),
-    debugFrom: (run, seq) => debugFrom(context, run, seq),
+    debugFrom: (run, seq) => debugFrom(context, editors, run, seq),
     resume: async ({ journal }) => void (await resumeRun(context, journal)),
     debugResumed: ({ journal }) => debugResumed(journal),
     openChanges: (run) => changedTexts.show(run),
@@ -127,6 +133,7 @@ export function runControl(
       await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content, language }));
     },
     estimateTokens,
+    nameOfModel: (id, baseUrl) => displayName(defined({ id, baseUrl }), readModelSettings().endpoints),
     copy: (text) => vscode.env.clipboard.writeText(text),
     skills: async () => (await context.server.skills()).map(({ name, description }) => ({ name, description })),
     async runAgent(name) {

@@ -5,7 +5,8 @@ import { defined } from '../../runtime/text/objects.ts';
 import type { RunAgentContext } from '../commands/run-agent.ts';
 import type { ForkFields } from '../debug/earlier-run.ts';
 import { chooseModel } from '../models/choose.ts';
-import { editValue } from './edit-value.ts';
+import { editValue, type ValueEditors } from './edit-value.ts';
+import { resultTextOf } from './result-text.ts';
 
 /** The button and the action that start the fork. */
 type Accept = 'Run from Here' | 'Debug from Here';
@@ -23,10 +24,11 @@ type ChangeItem = vscode.QuickPickItem & { readonly choose: () => Promise<ForkFi
 /** Asks what the fork changes. Undefined if cancelled. */
 export async function chooseChange(
   context: RunAgentContext,
+  editors: ValueEditors,
   step: ForkStep,
   accept: Accept,
 ): Promise<ForkFields | undefined> {
-  const chosen = await vscode.window.showQuickPick(itemsFor(context, step, accept), {
+  const chosen = await vscode.window.showQuickPick(itemsFor(context, editors, step, accept), {
     title: `${accept}: ${describeStep(step)}`,
     placeHolder: 'Select what to change. The steps before are not repeated.',
     matchOnDetail: true,
@@ -41,27 +43,25 @@ export function describeStep({ tool, call }: ForkStep): string {
   return (tool === undefined ? `Model call ${call}` : `${tool} in model call ${call}`).slice(0, 100);
 }
 
-function itemsFor(context: RunAgentContext, step: ForkStep, accept: Accept): readonly ChangeItem[] {
-  const { tool, args, result, prompt, instruction } = step;
+function itemsFor(
+  context: RunAgentContext,
+  editors: ValueEditors,
+  step: ForkStep,
+  accept: Accept,
+): readonly ChangeItem[] {
+  const { tool, args, prompt, instruction } = step;
   const item = (label: string, detail: string, choose: ChangeItem['choose']): ChangeItem => ({ label, detail, choose });
-  const json = async (title: string, value: Json | undefined, isObject: boolean): Promise<Json | undefined> => {
-    const text = await editValue({
-      title,
-      accept,
-      language: 'json',
-      value: formatJson(value ?? (isObject ? {} : '')),
-      validate: (written) => jsonProblem(written, isObject),
-    });
-    return text === undefined ? undefined : (JSON.parse(text) as Json);
-  };
   const text = async (title: string, value: string): Promise<string | undefined> =>
-    editValue({
-      title,
-      value,
-      accept,
-      language: 'markdown',
-      validate: (written) => (written.trim() === '' ? `Write the ${title.toLowerCase()}: it is empty.` : undefined),
-    });
+    editValue(
+      {
+        title,
+        value,
+        accept,
+        language: 'markdown',
+        validate: (written) => (written.trim() === '' ? `Write the ${title.toLowerCase()}: it is empty.` : undefined),
+      },
+      editors,
+    );
   return [
     item('$(debug-restart) Nothing', 'Repeat what follows, with the same values', async () => ({})),
     item(
@@ -78,15 +78,15 @@ function itemsFor(context: RunAgentContext, step: ForkStep, accept: Accept): rea
             '$(symbol-parameter) Arguments…',
             `Call ${tool.slice(0, 64)} with other arguments`,
             async (): Promise<ForkFields | undefined> => {
-              const edited = await json('Arguments', args, true);
-              return edited === undefined ? undefined : { edits: { args: edited as JsonObject } };
+              const edited = await editArguments(editors, accept, args);
+              return edited === undefined ? undefined : { edits: { args: edited } };
             },
           ),
           item(
             '$(output) Result…',
             'Give the model this result instead of calling the tool',
             async (): Promise<ForkFields | undefined> => {
-              const edited = await json('Result', result, false);
+              const edited = await editResult(editors, accept, step);
               return edited === undefined ? undefined : { edits: { result: edited } };
             },
           ),
@@ -124,18 +124,55 @@ function itemsFor(context: RunAgentContext, step: ForkStep, accept: Accept): rea
   ];
 }
 
+async function editArguments(
+  editors: ValueEditors,
+  accept: Accept,
+  args: Json | undefined,
+): Promise<JsonObject | undefined> {
+  const text = await editValue(
+    { title: 'Arguments', accept, language: 'json', value: formatJson(args ?? {}), validate: argumentsProblem },
+    editors,
+  );
+  return text === undefined ? undefined : (JSON.parse(text) as JsonObject);
+}
+
+/** Edits a result in an editor: as text if the tool returns one, otherwise as JSON, which any other text may replace. */
+async function editResult(editors: ValueEditors, accept: Accept, step: ForkStep): Promise<Json | undefined> {
+  const known = resultTextOf(step);
+  const options = { title: 'Result', accept, inEditor: true } as const;
+  if (known !== undefined) {
+    const language = /\.md"/i.test(JSON.stringify(step.args) ?? '') ? 'markdown' : 'plaintext';
+    const text = await editValue({ ...options, language, value: known.text, validate: () => undefined }, editors);
+    return text === undefined ? undefined : known.resultOf(text);
+  }
+  const value = formatJson(step.result ?? '');
+  const text = await editValue(
+    { ...options, language: 'json', value, validate: jsonProblem, acceptAnyway: 'Use as Text' },
+    editors,
+  );
+  if (text === undefined) return undefined;
+  return jsonProblem(text) === undefined ? (JSON.parse(text) as Json) : text;
+}
+
 /** Formats JSON on one line if it is short, for an input box. */
 function formatJson(value: Json): string {
   const line = JSON.stringify(value);
   return line.length <= 200 ? line : JSON.stringify(value, null, 2);
 }
 
-function jsonProblem(written: string, isObject: boolean): string | undefined {
+function argumentsProblem(written: string): string | undefined {
+  const problem = jsonProblem(written);
+  if (problem !== undefined) return problem;
+  const value: unknown = JSON.parse(written);
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject ? undefined : 'Write a JSON object, such as {"path": "a.md"}.';
+}
+
+function jsonProblem(written: string): string | undefined {
   try {
-    const value: unknown = JSON.parse(written);
-    const isFitting = !isObject || (typeof value === 'object' && value !== null && !Array.isArray(value));
-    return isFitting ? undefined : 'Write a JSON object, such as {"path": "a.md"}.';
+    JSON.parse(written);
+    return undefined;
   } catch (error) {
-    return `Correct the JSON: ${error instanceof Error ? error.message : String(error)}`;
+    return `The text is not JSON. Correct it: ${error instanceof Error ? error.message : String(error)}`;
   }
 }

@@ -17,6 +17,7 @@ import { rerunParams, rerunWarnings } from '../runs/rerun.ts';
 import { agentWarnings, readResumable } from '../runs/resumable.ts';
 import { otlpTarget, requiresSandbox } from '../runs/settings.ts';
 import { debugEarlier } from './debug-earlier.ts';
+import type { ValueEditors } from './edit-value.ts';
 import { chooseChange, describeStep } from './fork-change.ts';
 import { offerComparison } from './offer-comparison.ts';
 
@@ -40,22 +41,32 @@ interface ForkStart {
  * the run is not from this machine. Every failure is shown to the user with the next step.
  * @param at `seq` of the `llm_request` or `tool_call`
  */
-export async function runFrom(context: RunAgentContext, { journal }: RunRef, at: number): Promise<void> {
+export async function runFrom(
+  context: RunAgentContext,
+  editors: ValueEditors,
+  { journal }: RunRef,
+  at: number,
+): Promise<void> {
   if (!(await requireTrust(UNTRUSTED))) return;
   const step = await readStep(context, journal, at);
   if (step === undefined) return;
-  const fields = await chooseChange(context, step, 'Run from Here');
+  const fields = await chooseChange(context, editors, step, 'Run from Here');
   if (fields === undefined) return;
   const started = await startFork(context, { journal, at, fields, step });
   if (started !== undefined) offerComparison(context.runs, journal, started.journal);
 }
 
 /** Does the same in the debugger, where the new run stops at the step. */
-export async function debugFrom(context: RunAgentContext, { journal }: RunRef, at: number): Promise<void> {
+export async function debugFrom(
+  context: RunAgentContext,
+  editors: ValueEditors,
+  { journal }: RunRef,
+  at: number,
+): Promise<void> {
   if (!(await requireTrust(UNTRUSTED))) return;
   const step = await readStep(context, journal, at);
   if (step === undefined) return;
-  const fields = await chooseChange(context, step, 'Debug from Here');
+  const fields = await chooseChange(context, editors, step, 'Debug from Here');
   if (fields === undefined) return;
   await debugEarlier(journal, { name: `Debug from ${describeStep(step)}`, fork: runOf(journal), at, ...fields });
 }
@@ -120,7 +131,8 @@ export async function startFork(
   );
   if (started?.kind === 'failed') void vscode.window.showErrorMessage(`The run was not forked: ${started.message}`);
   if (started?.kind !== 'started') return undefined;
-  context.show(started.run.journal, userMovedOn);
+  // The user may compare the two.
+  context.show(started.run.journal, userMovedOn, journal);
   return started.run;
 }
 

@@ -2,21 +2,18 @@ import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import type { AnswerParams, ResumeRunParams, StartRunResult } from '../../runtime/protocol/rpc.ts';
 import { defined } from '../../runtime/text/objects.ts';
-import { visibleText } from '../../runtime/text/visible-text.ts';
 import { offerFirstRun } from '../commands/first-run.ts';
 import type { RunAgentContext } from '../commands/run-agent.ts';
-import type { ModelChoice } from '../dialogs/memory.ts';
 import { withAttention } from '../editor/attention.ts';
-import { ensureKey, setMissingKey } from '../models/choose.ts';
+import { setMissingKey } from '../models/choose.ts';
 import { startWithKeys } from '../models/start-with-keys.ts';
 import { canResume, modelOf, timeOf } from '../runs/describe.ts';
-import { originWarnings } from '../runs/origin.ts';
-import { rerunParams, rerunWarnings } from '../runs/rerun.ts';
-import { agentWarnings, readResumable } from '../runs/resumable.ts';
+import { readResumable } from '../runs/resumable.ts';
 import { runsFolders } from '../runs/runs-folder.ts';
 import { readSavedRuns } from '../runs/saved-runs.ts';
 import { otlpTarget, requiresSandbox } from '../runs/settings.ts';
 import { debugEarlier } from './debug-earlier.ts';
+import { agreeToRun } from './recorded-run.ts';
 
 /** Options of a resume. */
 interface ResumeOptions {
@@ -49,26 +46,9 @@ export async function resumeRun(
     void vscode.window.showWarningMessage('Run it again instead. This run has ended and cannot be resumed.');
     return undefined;
   }
-  const folders = (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath);
-  const original = rerunParams(saved.started, journal, vscode.workspace.isTrusted);
-  const model = defined<ModelChoice>({ id: original.model, baseUrl: original.baseUrl });
-  const location = { run: basename(dirname(journal)), runs: original.runs };
-  const origin = await context.runs.origin(location);
-  const fromOrigin = originWarnings(origin, saved.started);
-  // The warnings about the origin already name the endpoint.
-  const chosen = [...context.memory.models(), ...(fromOrigin.length > 0 ? [model] : [])];
-  const warnings = [
-    ...fromOrigin,
-    ...rerunWarnings(original, folders, chosen),
-    ...agentWarnings(saved.started, folders),
-  ];
-  if (warnings.length > 0) {
-    const resume = 'Resume';
-    const detail = visibleText(warnings.join('\n'));
-    if ((await vscode.window.showWarningMessage('Resume this run?', { modal: true, detail }, resume)) !== resume)
-      return undefined;
-  }
-  if (!(await ensureKey(context.models, model))) return undefined;
+  const agreed = await agreeToRun(context, journal, saved, 'Resume');
+  if (agreed === undefined) return undefined;
+  const { original, model, location, origin } = agreed;
   // Trust only the journal that was shown, not one that replaces it in the meantime.
   const params = defined<ResumeRunParams>({
     ...location,

@@ -1,17 +1,21 @@
 import * as vscode from 'vscode';
 import type { RunAgentArgument, RunAgentContext } from '../commands/run-agent.ts';
 import { askForParams } from '../commands/run-agent.ts';
+import type { DebugStop } from '../panel/trace/debug-stop.ts';
 import { DebugConfigurationProvider, type EarlierRuns, JOURNAL } from './configuration-provider.ts';
 import { isFocusMoving } from './focus-frame.ts';
 import { FrameDocuments } from './frame-documents.ts';
 import { DEBUG_TITLE, DEBUG_TYPE, launchConfigurationOf } from './launch-configuration.ts';
 import { PageLock } from './page-lock.ts';
 import { RunDebugAdapter } from './run-adapter.ts';
+import { showStops } from './show-stops.ts';
 
 /** The timelines of debugged runs. */
 export interface DebugTimelines {
   /** Selects rows in the open timelines of a run, by `seq`. */
   select(journal: string, seqs: readonly number[]): void;
+  /** Shows that a run is stopped in the debugger, or with undefined that it continues. */
+  setDebugStop(journal: string, stop: DebugStop | undefined): void;
   /** Shows a run in the column of another run's timeline, without taking the focus. */
   showNextTo(other: string, journal: string): void;
 }
@@ -42,6 +46,7 @@ export function registerDebugger(
       forks.set(from, to);
       timelines.showNextTo(from, to);
     }),
+    showStops(context.runs, timelines),
     debug.registerDebugConfigurationProvider(DEBUG_TYPE, new DebugConfigurationProvider(context, earlier)),
     debug.registerDebugAdapterDescriptorFactory(DEBUG_TYPE, {
       createDebugAdapterDescriptor: ({ configuration }) =>

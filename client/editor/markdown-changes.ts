@@ -16,3 +16,12 @@ export function onMarkdownChanges(changed: (document: { readonly uri: vscode.Uri
     vscode.workspace.onDidCloseTextDocument(changed),
   ];
 }
+
+/**
+ * Calls `changed` with the absolute path of each file that is created or deleted on disk. Returns the listeners for disposal.
+ */
+export function onFileSetChanges(changed: (file: string) => void): vscode.Disposable[] {
+  const files = vscode.workspace.createFileSystemWatcher('**/*', false, true, false);
+  const onDisk = ({ fsPath }: vscode.Uri): void => changed(fsPath);
+  return [files, files.onDidCreate(onDisk), files.onDidDelete(onDisk)];
+}

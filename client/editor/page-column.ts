@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { chooseGroup, type EditorGroup } from './choose-group.ts';
 
 /** View types of our pages. VS Code adds a prefix of its own to those of webview panels. */
-const PAGE_TYPES = /(?:^|-)skillwright\.(?:timeline|stress|evals|journal|session|skillsInUse|whatClientsSee|compare)$/;
+const PAGE_TYPES = /(?:^|-)skillwright\.(?:timeline|stress|evals|journal|session|runsTable|whatClientsSee|compare)$/;
 
 /** Returns the column for a new page: one that already has a page, or the one next to the editor in use. */
 export function pageColumn(userMovedOn: boolean): vscode.ViewColumn {

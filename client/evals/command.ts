@@ -14,10 +14,11 @@ import { parseModelName } from '../models/model-names.ts';
 import { readModelSettings } from '../models/settings.ts';
 import { SavedPages } from '../runs/saved-pages.ts';
 import { queryRuntime } from '../runtime-process/query-runtime.ts';
+import { allowScripts, openScript } from './allow-scripts.ts';
 import type { BaselineChoice } from './baseline-choice.ts';
 import { askForBaseline } from './baseline-step.ts';
 import { findEvalFiles, findEvalFilesOf, offerFirstEvalFile, skillOfEvalFile, watchEvalFiles } from './eval-files.ts';
-import { AGAIN, AGAINST, CASE, EVALUATE, EXPORT, MESSAGE, SHOW, TRIAL } from './links.ts';
+import { AGAIN, AGAINST, ALLOW, CASE, EVALUATE, EXPORT, MESSAGE, MODEL, SCRIPT, SHOW, TRIAL } from './links.ts';
 import { EvalPanels } from './panels.ts';
 import { runOfMessage } from './report-run.ts';
 import type { EvalRunner } from './run-eval.ts';
@@ -36,6 +37,9 @@ export interface EvalContext extends EvalRunner {
 
 /** Returns what to compare a skill with; undefined for what the settings say. */
 type BaselineOf = (root: string) => Promise<BaselineChoice | 'cancelled' | undefined>;
+
+/** The question before an eval, if any: for the model in any case, or if no setting has one. */
+type Asks = 'model' | 'model without setting' | 'nothing';
 
 /** Registers "Skillwright: Evaluate This Skill", its page, and the cases in the Test Explorer. */
 export function registerEvals(context: EvalContext): vscode.Disposable {
@@ -61,16 +65,19 @@ export function registerEvals(context: EvalContext): vscode.Disposable {
   void roots().then(async (found) => (await findEvalFiles(found)).size > 0 && openTests());
   const evaluate = async (
     argument: RunAgentArgument,
-    { asks, baselineOf }: { readonly asks: boolean; readonly baselineOf?: BaselineOf },
+    { asks, baselineOf }: { readonly asks: Asks; readonly baselineOf?: BaselineOf },
   ): Promise<void> => {
     if (!(await requireTrust(UNTRUSTED))) return;
     const texts = { title: 'Evaluate a Skill', placeHolder: 'Select the skill whose eval cases to run' };
     const root = await resolveSkillRoot(server, folderOf(argument), texts);
     if (root === undefined) return;
-    if ((await findEvalFilesOf(root)).length === 0) return offerFirstEvalFile(root);
+    if ((await findEvalFilesOf(root)).length === 0)
+      return offerFirstEvalFile(root, () => queryRuntime(runtime, log, (process) => process.firstEvalCases(root)));
     const baseline = await baselineOf?.(root);
     if (baseline === 'cancelled') return;
-    const models = await modelsFor(context, root, asks && readEvalSettings(root).models.length === 0);
+    const asksForModel =
+      asks === 'model' || (asks === 'model without setting' && readEvalSettings(root).models.length === 0);
+    const models = await modelsFor(context, root, asksForModel);
     if (models !== undefined) await openTests().runSkill(root, defined({ models, baseline }));
   };
   const lastBaseline = async (root: string) => saved.find(root)?.baseline;
@@ -92,9 +99,18 @@ export function registerEvals(context: EvalContext): vscode.Disposable {
     vscode.workspace.onDidOpenTextDocument(({ uri, languageId }) => {
       if (languageId !== 'markdown') void openTestsFor(uri.fsPath);
     }),
-    command(EVALUATE, (argument: RunAgentArgument) => evaluate(argument, { asks: true })),
-    command(AGAINST, (argument: RunAgentArgument) => evaluate(argument, { asks: true, baselineOf: chooseBaseline })),
-    command(AGAIN, (root: string) => evaluate(root, { asks: false, baselineOf: lastBaseline })),
+    command(EVALUATE, (argument: RunAgentArgument) => evaluate(argument, { asks: 'model without setting' })),
+    command(AGAINST, (argument: RunAgentArgument) =>
+      evaluate(argument, { asks: 'model without setting', baselineOf: chooseBaseline }),
+    ),
+    command(AGAIN, (root: string) => evaluate(root, { asks: 'nothing', baselineOf: lastBaseline })),
+    command(MODEL, (root: string) => evaluate(root, { asks: 'model', baselineOf: lastBaseline })),
+    command(ALLOW, async (root: string) => {
+      const { cases = [], skill = '' } = saved.find(root) ?? {};
+      if (await allowScripts(context, { root, skill, cases }))
+        await evaluate(root, { asks: 'nothing', baselineOf: lastBaseline });
+    }),
+    command(SCRIPT, (root: string, path: string) => openScript(root, path)),
     command(SHOW, (argument: RunAgentArgument | vscode.TestItem) => showResults(server, panels, tests, argument)),
     command(TRIAL, (root: string, run: string) => showRun(root, run)),
     command(CASE, async (root: string, number: number) => {

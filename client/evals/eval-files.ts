@@ -65,32 +65,28 @@ export function watchEvalFiles(listener: {
   return vscode.Disposable.from(watcher, ...listeners);
 }
 
-/** Offers to create the first eval file of a skill that has none, and opens it. */
-export async function offerFirstEvalFile(root: string): Promise<void> {
+/**
+ * Offers to create the first eval file of a skill that has none, and opens it at the first part to fill in.
+ * @param cases returns the text of the file; undefined if it cannot be made
+ */
+export async function offerFirstEvalFile(root: string, cases: () => Promise<string | undefined>): Promise<void> {
   const name = basename(root);
   const create = 'Create evals/evals.json';
   const message = `Write a case first: ${name} has no eval file.`;
   if ((await vscode.window.showInformationMessage(message, create)) !== create) return;
+  const contents = await cases();
+  if (contents === undefined) {
+    const failed = 'Try again, or write evals/evals.json yourself: its first cases could not be made.';
+    void vscode.window.showErrorMessage(failed);
+    return;
+  }
   const file = vscode.Uri.file(join(root, FIRST_FILE));
   const edit = new vscode.WorkspaceEdit();
-  edit.createFile(file, { ignoreIfExists: true, contents: Buffer.from(firstCases(name)) });
+  edit.createFile(file, { ignoreIfExists: true, contents: Buffer.from(contents) });
   await vscode.workspace.applyEdit(edit);
-  await vscode.window.showTextDocument(file);
-}
-
-/** Returns an eval file with a task and two triggers to fill in. */
-export function firstCases(skill: string): string {
-  const evals = [
-    {
-      id: 'first-task',
-      prompt: `Use the ${skill} skill to …`,
-      assertions: [
-        { text: 'Loads the skill.', check: 'loaded' },
-        { text: 'Requests no missing file.', check: 'max_misses', limit: 0 },
-      ],
-    },
-    { id: 'triggers', prompt: 'A request that needs this skill …', should_trigger: true },
-    { id: 'does-not-trigger', prompt: 'A request about something else …', should_trigger: false },
-  ];
-  return `${JSON.stringify({ skill_name: skill, evals }, undefined, 2)}\n`;
+  const document = await vscode.workspace.openTextDocument(file);
+  const [part] = [...document.getText().matchAll(/<fill in[^<>\n]*>/g)];
+  const start = document.positionAt(part?.index ?? 0);
+  const end = document.positionAt((part?.index ?? 0) + (part?.[0].length ?? 0));
+  await vscode.window.showTextDocument(document, { selection: new vscode.Range(start, end) });
 }

@@ -9,7 +9,13 @@ import { findEvalFiles, findEvalFilesOf } from './eval-files.ts';
 export type EvalNode =
   | { readonly kind: 'skill'; readonly root: string }
   | { readonly kind: 'file'; readonly root: string; readonly file: string }
-  | { readonly kind: 'case'; readonly root: string; readonly key: CaseKey };
+  | {
+      readonly kind: 'case';
+      readonly root: string;
+      readonly key: CaseKey;
+      /** The part that is not filled in, so that the case is not run. */
+      readonly missing?: string;
+    };
 
 export interface EvalTreeContext {
   /** Returns the folders of the skills of the workspace. */
@@ -129,16 +135,17 @@ export class EvalTree {
     item.busy = false;
     item.children.replace(
       cases.map((one, index) => {
-        const { file: own, id, line } = one;
+        const { file: own, id, line, missing } = one;
         const child =
           item.children.get(caseId(one)) ??
           this.#controller.createTestItem(caseId(one), id, vscode.Uri.file(nativePath(own)));
         child.label = one.name === undefined || one.name.length > PROMPT_LENGTH ? id : `${id}: ${one.name}`;
-        child.description = one.prompt.replaceAll(/\s+/g, ' ').slice(0, PROMPT_LENGTH);
+        const prompt = one.prompt.replaceAll(/\s+/g, ' ').slice(0, PROMPT_LENGTH);
+        child.description = missing === undefined ? prompt : `not filled in: ${missing}`;
         child.range = new vscode.Range(line - 1, 0, lastLine(cases, one, open) - 1, 0);
         child.sortText = String(index).padStart(6, '0');
         child.tags = [new vscode.TestTag(one.kind)];
-        this.#nodes.set(child, { kind: 'case', root, key: { file: own, id } });
+        this.#nodes.set(child, defined<EvalNode>({ kind: 'case', root, key: { file: own, id }, missing }));
         return child;
       }),
     );

@@ -11,7 +11,7 @@ import type { BaselineChoice } from './baseline-choice.ts';
 import { caseId, type EvalTree } from './eval-tree.ts';
 import { hashEvaluated } from './evaluated-texts.ts';
 import type { EvalPanels } from './panels.ts';
-import { reportCase } from './report-run.ts';
+import { reportCase, reportUnfilled } from './report-run.ts';
 import { type EvalRunner, runEval } from './run-eval.ts';
 
 /** The dependencies of an eval that the Test Explorer shows. */
@@ -44,8 +44,19 @@ export async function evaluateSkill(
 ): Promise<void> {
   const byId = new Map(items.map((item) => [item.id, item]));
   const unreported = new Map(byId);
-  for (const item of items) run.enqueued(item);
   const name = basename(root);
+  for (const item of items) {
+    const node = context.tree.node(item);
+    if (node?.kind !== 'case' || node.missing === undefined) run.enqueued(item);
+    else {
+      unreported.delete(item.id);
+      reportUnfilled(run, item, node.missing);
+    }
+  }
+  if (unreported.size === 0 && items.length > 0) {
+    void showUnfilled(name, items);
+    return;
+  }
   const fail = (message: string, problems: readonly EvalFileProblem[] = []): void => {
     for (const item of unreported.values()) run.skipped(item);
     run.appendOutput(`${name}: ${message}\r\n`);
@@ -59,7 +70,7 @@ export async function evaluateSkill(
     withProgress(name, token, (onProgress, stop) =>
       runEval(
         context.runner,
-        defined({ root, models, ...compared, cases }),
+        defined({ root, models, ...compared, cases: cases?.filter((key) => unreported.has(caseId(key))) }),
         {
           onProgress,
           onCaseStarted: (key) => {
@@ -92,7 +103,7 @@ export async function evaluateSkill(
   }
   run.appendOutput(`${name}: ${report.summary}\r\n`);
   const title = `Eval: ${report.skill || name}`;
-  context.panels.set({ root, title, page, offlinePage, cases: report.cases, texts, ...compared });
+  context.panels.set({ root, title, page, offlinePage, skill: report.skill, cases: report.cases, texts, ...compared });
   if (opensPage) context.panels.show(root, userMovedOn);
   if (warning !== undefined) void vscode.window.showWarningMessage(warning);
   await showEnd(report, opensPage);
@@ -114,6 +125,16 @@ async function showEnd({ skill, summary, isCapped }: EvalReport, opensPage: bool
   const message = `Raise skillwright.evals.maxCost to continue the eval of ${skill}: the limit is reached.`;
   if ((await vscode.window.showWarningMessage(message, raise)) === raise)
     await vscode.commands.executeCommand('workbench.action.openSettings', 'skillwright.evals.maxCost');
+}
+
+/** Says that none of some cases is filled in, and leads to the first. */
+async function showUnfilled(name: string, [item, ...others]: readonly vscode.TestItem[]): Promise<void> {
+  const open = 'Open File';
+  const cases = others.length === 0 ? `the case ${item?.label}` : formatCount(others.length + 1, 'case');
+  const message = `Fill in ${cases} of ${name}, which ${others.length === 0 ? 'was' : 'were'} not run.`;
+  if ((await vscode.window.showInformationMessage(message, open)) !== open || item?.uri === undefined) return;
+  const { line = 0 } = item.range?.start ?? {};
+  await openSourceRange({ file: item.uri.fsPath, line: line + 1, column: 1 });
 }
 
 async function showFailure(

@@ -14,6 +14,12 @@ export const TRIAL = 'skillwright.evals.trial';
 export const CASE = 'skillwright.evals.case';
 /** Saves the page as a file. */
 export const EXPORT = 'skillwright.evals.export';
+/** Approves the scripts that wait in the skill's last eval, and evaluates again. */
+export const ALLOW = 'skillwright.evals.allow';
+/** Opens a script of the skill. */
+export const SCRIPT = 'skillwright.evals.script';
+/** Evaluates with a model that the user chooses. */
+export const MODEL = 'skillwright.evals.model';
 /** Opens the timeline of a message in the Test Explorer. */
 export const MESSAGE = 'skillwright.evals.showFailedTrial';
 
@@ -24,6 +30,9 @@ export function linksOf(root: string): EvalLinks {
   return {
     again: link(AGAIN),
     export: link(EXPORT),
+    allow: link(ALLOW),
+    script: `command:${SCRIPT}?${start}${encodeURIComponent('"')}{path}${encodeURIComponent('"]')}`,
+    model: link(MODEL),
     trial: `command:${TRIAL}?${start}${encodeURIComponent('"')}{run}${encodeURIComponent('"]')}`,
     case: `command:${CASE}?${start}{n}${encodeURIComponent(']')}`,
   };

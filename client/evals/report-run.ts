@@ -18,6 +18,12 @@ const CONTEXT = 'skillwright.trial:';
 /** Maximum number of links to timelines in a message. */
 const MAX_LINKS = 5;
 
+/** Reports a case that is not run, because a part of it is not filled in. */
+export function reportUnfilled(run: vscode.TestRun, item: vscode.TestItem, missing: string): void {
+  run.appendOutput(`${oneLine(item.label)}: not filled in, so not run: ${oneLine(missing)}\r\n`, undefined, item);
+  run.skipped(item);
+}
+
 /** Reports the outcome of a case to the Test Explorer. */
 export function reportCase(
   run: vscode.TestRun,
@@ -25,6 +31,10 @@ export function reportCase(
   one: CaseOutcome,
   { root, baseline }: { readonly root: string } & Pick<EvalReport, 'baseline'>,
 ): void {
+  if (one.missing !== undefined) {
+    reportUnfilled(run, item, one.missing);
+    return;
+  }
   const state = caseState(one);
   const output = `${one.name}: ${describeTrials(one, baseline)}`;
   run.appendOutput(`${oneLine(output)}\r\n`, undefined, item);
@@ -36,7 +46,7 @@ export function reportCase(
     const shown = failures.filter(({ isJudged }) => isJudged || state === 'invalid');
     const messages = shown.map((failure) => messageOf(root, one, failure));
     for (const failure of failures.filter((other) => !shown.includes(other)))
-      run.appendOutput(`${oneLine(outputOf(failure))}\r\n`, locationOf(one, failure), item);
+      run.appendOutput(`${oneLine(linesOf(failure).join(' '))}\r\n`, locationOf(one, failure), item);
     if (state === 'failed') run.failed(item, messages, meanTime(one));
     else if (state === 'invalid') run.errored(item, messages, meanTime(one));
     else run.skipped(item);
@@ -45,14 +55,11 @@ export function reportCase(
 
 const oneLine = (text: string): string => text.replaceAll(/[\r\n]+/g, ' ');
 
-/** Returns in how many trials an assertion did not pass, and why. */
-function reasonOf({ evidence, isJudged, failedIn, trials }: CheckFailure): string {
-  return `${isJudged ? 'Failed' : NOT_JUDGED} in ${failedIn} of ${formatCount(trials, 'trial')}: ${evidence}`;
-}
-
-/** Returns the assertion, if it is one, with the reason. */
-function outputOf(failure: CheckFailure): string {
-  return failure.text === NOT_JUDGED ? reasonOf(failure) : `${failure.text} ${reasonOf(failure)}`;
+/** Returns what happened, in how many trials, and the assertion, if there is one. */
+function linesOf({ text, evidence, isJudged, failedIn, trials }: CheckFailure): readonly string[] {
+  const count = `in ${failedIn} of ${formatCount(trials, 'trial')}`;
+  if (isJudged) return [`${evidence} Failed ${count}.`, `Expected: ${text}`];
+  return [`${NOT_JUDGED} ${count}: ${evidence}`, ...(text === NOT_JUDGED ? [] : [`Assertion: ${text}`])];
 }
 
 function locationOf({ file }: CaseOutcome, { line, column }: CheckFailure): vscode.Location {
@@ -66,9 +73,7 @@ function messageOf(root: string, one: CaseOutcome, failure: CheckFailure): vscod
   const configured = one.trials.filter(({ side }) => side === 'with');
   const words = new vscode.MarkdownString();
   words.isTrusted = { enabledCommands: [TRIAL] };
-  // The assertion alone could be taken for what has happened.
-  words.appendText(`${failure.isJudged ? 'Failed: ' : ''}${failure.text}\n`);
-  words.appendText(`${reasonOf(failure)}\n`);
+  for (const line of linesOf(failure)) words.appendText(`${line}\n`);
   const links = runs
     .slice(0, MAX_LINKS)
     .map(

@@ -7,6 +7,8 @@ import { type Miss, MissReader } from './miss-reader.ts';
 
 /** The misses of a skill's last run that the words of one file provoked. */
 export interface FileMisses {
+  /** Absolute path of the skill's folder. */
+  readonly root: string;
   readonly journal: string;
   readonly simulated: boolean;
   /** The client that the run simulated, if any. */
@@ -23,6 +25,8 @@ export interface LastRun {
   readonly loaded: boolean;
   /** Number of requests for files of this skill that missed. */
   readonly misses: number;
+  /** Number of those that were fixed since: the words have changed, or the file exists by now. */
+  readonly fixed?: number;
   /** Successfully requested paths, relative to the skill. */
   readonly foundPaths: ReadonlySet<string>;
 }
@@ -84,7 +88,7 @@ function summarizeRun(run: SavedRun, reader: MissReader, root: string): LastRun 
 
 function addFileMisses(files: Map<string, FileMisses>, reader: MissReader, root: string): void {
   const { simulated, misses, client } = reader;
-  const run: Omit<FileMisses, 'misses'> = defined({ journal: reader.journal.path, simulated, client });
+  const run: Omit<FileMisses, 'misses'> = defined({ root, journal: reader.journal.path, simulated, client });
   const byFile = Map.groupBy(
     misses.filter(({ cause }) => MARKDOWN.test(cause.file) && isInside([root], cause.file)),
     ({ cause }) => cause.file,

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
-import { onMarkdownChanges } from '../editor/markdown-changes.ts';
+import { isInside } from '../editor/is-inside.ts';
+import { onFileSetChanges, onMarkdownChanges } from '../editor/markdown-changes.ts';
 import type { RunLibrary } from '../runs/library.ts';
+import { withoutCreatedFiles } from './created-files.ts';
 import { currentText } from './current-text.ts';
 import { findRequestedLines, type RequestedLine } from './file-requests.ts';
 import { type FileMisses, type LastRun, LatestMisses } from './latest-misses.ts';
@@ -60,6 +62,10 @@ export class MissStore implements vscode.Disposable {
       this.#changed,
       this.#ran,
       ...onMarkdownChanges(locate),
+      ...onFileSetChanges((file) => {
+        const roots = [...this.#fileMisses].filter(([, { root }]) => isInside([root], file));
+        if (roots.length > 0) void this.#locate(roots.map(([path]) => path));
+      }),
       library.onDidChange(() => this.refresh()),
     ];
   }
@@ -74,9 +80,16 @@ export class MissStore implements vscode.Disposable {
     return this.#locations.get(file) ?? [];
   }
 
-  /** Returns the last run that used a skill. `root` is its absolute path in the platform's notation. */
+  /**
+   * Returns the last run that used a skill, with the number of its misses that were fixed since. `root` is its absolute path in
+   * the platform's notation.
+   */
   lastRun(root: string): LastRun | undefined {
-    return this.#latest.lastRuns.get(root);
+    const last = this.#latest.lastRuns.get(root);
+    if (last === undefined || last.misses === 0) return last;
+    const inSkill = this.files.filter((file) => isInside([root], file));
+    const left = inSkill.flatMap((file) => this.of(file)).reduce((sum, { misses }) => sum + misses.length, 0);
+    return { ...last, fixed: Math.max(0, last.misses - left) };
   }
 
   /** Returns the lines of a file that name files which the last run requested successfully. */
@@ -104,8 +117,9 @@ export class MissStore implements vscode.Disposable {
     const before = this.#fileMisses;
     const lastRunsBefore = serializeLastRuns(this.#latest.lastRuns);
     this.#fileMisses = await this.#latest.collect(runs, folders);
-    if (serializeLastRuns(this.#latest.lastRuns) !== lastRunsBefore) this.#ran.fire();
     await this.#locate([...new Set([...before.keys(), ...this.#fileMisses.keys()])]);
+    // After the misses were located, so that none counts as fixed.
+    if (serializeLastRuns(this.#latest.lastRuns) !== lastRunsBefore) this.#ran.fire();
   }
 
   async #locate(files: readonly string[]): Promise<void> {
@@ -113,7 +127,8 @@ export class MissStore implements vscode.Disposable {
     for (const file of files) {
       const content = await currentText(file);
       const found = this.#fileMisses.get(file);
-      const locations = found === undefined || content === undefined ? [] : locateMisses(found, content);
+      const locations =
+        found === undefined || content === undefined ? [] : locateMisses(await withoutCreatedFiles(found), content);
       const requests = requestsIn(found, content);
       if (JSON.stringify([locations, requests]) === JSON.stringify([this.of(file), this.requests(file)])) continue;
       if (locations.length === 0) this.#locations.delete(file);

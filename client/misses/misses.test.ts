@@ -14,7 +14,7 @@ describe('misses of a file', () => {
 
   it('are grouped by their words, in the order of lines', () => {
     const misses = [miss(4, 'a.md'), miss(3, 'references/user_guide.md'), miss(3, 'references/user-guide.md')];
-    const locations = locateMisses({ journal: '/j', simulated: true, misses }, SKILL.join('\r\n'));
+    const locations = locateMisses({ root: '/', journal: '/j', simulated: true, misses }, SKILL.join('\r\n'));
     expect(locations.map((location) => [location.range.line, location.misses.length])).toEqual([
       [2, 2],
       [3, 1],

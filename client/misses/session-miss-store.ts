@@ -1,9 +1,9 @@
-import { access } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import type { SessionMiss, SessionMisses } from '../../runtime/protocol/sessions.ts';
 import { isInside } from '../editor/is-inside.ts';
-import { onMarkdownChanges } from '../editor/markdown-changes.ts';
+import { onFileSetChanges, onMarkdownChanges } from '../editor/markdown-changes.ts';
+import { existingPaths } from './created-files.ts';
 import { currentText } from './current-text.ts';
 import { locateSessionMisses, mergeSessions, type SessionMissLocation } from './session-misses.ts';
 
@@ -36,10 +36,12 @@ export class SessionMissStore implements vscode.Disposable {
     this.#sessions = state.get<readonly SessionMisses[]>(STATE_KEY, []);
     this.#disposables = [
       this.#changed,
-      // A file that was created can be the one that was missed.
       ...onMarkdownChanges(({ uri }) => {
-        const files = this.#files(this.#sessions);
-        this.#locate(files.filter((file) => file === uri.fsPath || isInside([dirname(file)], uri.fsPath)));
+        this.#locate(this.#files(this.#sessions).filter((file) => file === uri.fsPath));
+      }),
+      // A file that was created can be the one that was missed.
+      ...onFileSetChanges((created) => {
+        this.#locate(this.#files(this.#sessions).filter((file) => isInside([dirname(file)], created)));
       }),
     ];
     this.#locate(this.#files(this.#sessions));
@@ -110,9 +112,10 @@ export class SessionMissStore implements vscode.Disposable {
       ...one,
       misses: one.misses.filter(({ cause }) => cause.file === file),
     }));
-    const paths = new Set(sessions.flatMap(({ misses }) => misses.map(({ path }) => path)));
-    const existing = new Set<string>();
-    for (const path of paths) if (await exists(join(root, path))) existing.add(path);
+    const existing = await existingPaths(
+      root,
+      sessions.flatMap(({ misses }) => misses.map(({ path }) => path)),
+    );
     return sessions.map((one) => ({
       ...one,
       misses: one.misses.filter(({ path, outside }) => outside === true || !existing.has(path)),
@@ -128,11 +131,4 @@ export class SessionMissStore implements vscode.Disposable {
 function withNativeFile(miss: SessionMiss): SessionMiss {
   const { cause } = miss;
   return { ...miss, cause: { ...cause, file: vscode.Uri.file(cause.file).fsPath } };
-}
-
-function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

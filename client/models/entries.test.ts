@@ -18,9 +18,9 @@ const claude = { choice: { id: 'anthropic/claude-x' }, title: 'Claude X', contex
 test('lists the simulated models and the other actions by default', () => {
   expect(lines({})).toEqual([
     '# simulated',
-    '- Simulated: weak',
-    '- Simulated: stubborn',
-    '- Simulated: heeding',
+    '- simulated/weak',
+    '- simulated/stubborn',
+    '- simulated/heeding',
     '# more',
     '> OpenAI-compatible endpoint…',
     '> Other model…',
@@ -40,14 +40,14 @@ test('lists each model once, in the first group that contains it, with its favor
     '# declared by the agent',
     '- ollama/q',
     '# chosen for this workspace',
-    '* Simulated: stubborn',
+    '* simulated/stubborn',
     '# favorites',
     '* Claude X',
     '# last used',
-    '- m',
+    '- openai-compatible/m',
     '# simulated',
-    '- Simulated: weak',
-    '- Simulated: heeding',
+    '- simulated/weak',
+    '- simulated/heeding',
     '# Anthropic',
   ]);
 });
@@ -78,7 +78,7 @@ test('prefixes the model of a named endpoint with that name', () => {
 test("shows the address of an endpoint's model", () => {
   const choice = { id: 'openai-compatible/m', baseUrl: 'https://a.example/v1' };
   expect(entriesOf({ ...none, recent: [choice] })[1]).toMatchObject({
-    label: 'm',
+    label: 'openai-compatible/m',
     description: 'at https://a.example',
   });
 });

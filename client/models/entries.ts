@@ -175,9 +175,9 @@ function describeModel(
   endpoints: EndpointUrls,
 ): Pick<Entry & { kind: 'model' }, 'label' | 'description' | 'detail'> {
   const mode = SIMULATED_MODES.find(([name]) => choice.id === `simulated/${name}`);
-  if (mode !== undefined) return { label: `Simulated: ${mode[0]}`, description: 'offline', detail: mode[1] };
+  if (mode !== undefined) return { label: choice.id, description: 'offline', detail: mode[1] };
   if (choice.id.startsWith('seeded/'))
-    return { label: `Simulated: ${plainText(choice.id)}`, description: 'offline', detail: 'Replies at random' };
+    return { label: plainText(choice.id), description: 'simulated, offline', detail: 'Replies at random' };
   const id = displayName(choice, endpoints);
   const addressText =
     choice.baseUrl === undefined ? [] : [`at ${plainText(endpointOf(choice)?.origin ?? choice.baseUrl)}`];

@@ -54,12 +54,14 @@ function unknownProvider(provider: string, endpoints: EndpointUrls): string {
   return `${problem} Providers: ${known.filter((id) => id !== 'openai-compatible').join(', ')}.`;
 }
 
-/** Returns the name of a model in the form that `parseModelName` accepts, with the name of its endpoint if it has one. */
+/**
+ * Returns the one name that a model has everywhere: `PROVIDER/ID`, as journals and the command line write it, with the name of
+ * its endpoint in the settings instead of `openai-compatible` if it has one.
+ */
 export function displayName({ id, baseUrl }: ModelChoice, endpoints: EndpointUrls): string {
-  if (baseUrl === undefined) return id;
   const modelId = id.replace(/^openai-compatible\//, '');
-  const endpoint = modelId === id ? undefined : endpointNameOf(baseUrl, endpoints);
-  return endpoint === undefined ? modelId : `${endpoint}/${modelId}`;
+  const endpoint = baseUrl === undefined || modelId === id ? undefined : endpointNameOf(baseUrl, endpoints);
+  return endpoint === undefined ? id : `${endpoint}/${modelId}`;
 }
 
 /** Returns true if both are the same model at the same address. */

@@ -22,10 +22,9 @@ export function showModelStatus(memory: RunMemory): vscode.Disposable {
       item.accessibilityInformation = { label: 'Skillwright: no model selected. Select Model' };
     } else {
       const name = plainText(displayName(model, endpoints));
-      const short = name.replace(/^simulated\//, 'Simulated: ');
       const addressText =
         model.baseUrl === undefined ? '' : ` at ${plainText(endpointOf(model)?.origin ?? model.baseUrl)}`;
-      item.text = `$(hubot) ${short.length > MAX_NAME_LENGTH ? `${short.slice(0, MAX_NAME_LENGTH - 1)}…` : short}`;
+      item.text = `$(hubot) ${name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH - 1)}…` : name}`;
       item.tooltip = `Skillwright: ${name}${addressText} is the default model for the next run. Select another model`;
       item.accessibilityInformation = { label: `Skillwright: model ${name}${addressText}. Select another model` };
     }

@@ -28,6 +28,6 @@ test('the details of a call show the message in which the client delivers the te
   expect((await payload('Skill')).result).toMatch(
     /^Launching skill: greeter\n\nBase directory for this skill: .*# Greet$/s,
   );
-  const { messages = [] } = await payload('chat', 1);
+  const { messages = [] } = await payload('turn 1', 1);
   expect(messages.map(({ from }) => from)).toEqual(['user', 'model', 'tool', 'user']);
 });

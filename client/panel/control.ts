@@ -41,6 +41,8 @@ export interface RunControl {
   answer(run: RunRef, pauseId: string, answer: PauseAnswer): void | PromiseLike<void>;
   /** Starts a new run with the prompt, skills and model of this one. */
   runAgain(run: RunRef): void | PromiseLike<void>;
+  /** Continues the conversation of a run that has ended or is paused. Returns true if the run has started. */
+  sendPrompt?(run: RunRef, prompt: string): PromiseLike<boolean>;
   /**
    * Starts a new run from a step of this one.
    * @param seq position of its `llm_request` or `tool_call` in the journal
@@ -56,6 +58,8 @@ export interface RunControl {
   debugResumed?(run: RunRef): void | PromiseLike<void>;
   /** Shows the files that this run changed in the copy of its workspace. */
   openChanges?(run: RunRef): void | PromiseLike<void>;
+  /** Lists the run that this one was forked from, its prompts and its forks, to show one of them. */
+  showFamily?(run: RunRef): void | PromiseLike<void>;
   /** Prompts for the API key that this run is missing. */
   setKey?(run: RunRef): void | PromiseLike<void>;
   /**
@@ -80,6 +84,8 @@ export interface RunControl {
   appliedFix(cause: Cause): Promise<AppliedFix | undefined>;
   /** Reverts the applied fix and saves the file; false if the text has changed since. */
   undoFix(cause: Cause): Promise<boolean>;
+  /** Returns the name of a model, which the user's settings may determine by its address. */
+  nameOfModel?(id: string, baseUrl: string | undefined): string;
   /** Estimates the tokens of the requests of a run. */
   estimateTokens?(run: RunRef): PromiseLike<EstimateTokensResult>;
   /** Opens a text in an unsaved editor. */

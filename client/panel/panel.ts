@@ -7,9 +7,11 @@ import type { ToHost, ToWebview } from '../timeline/protocol.ts';
 import type { SessionReading } from '../timeline/row.ts';
 import type { RunControl } from './control.ts';
 import { type PreloadedPage, writePage } from './preloaded-page.ts';
+import { readFamily } from './run-family.ts';
 import { BATCH_MS, TraceSession } from './session.ts';
 import { tabTitle } from './tab-title.ts';
 import { throttle } from './throttle.ts';
+import type { DebugStop } from './trace/debug-stop.ts';
 import type { Owner } from './trace/rows.ts';
 
 /**
@@ -27,6 +29,8 @@ export interface TimelinePanelOptions {
   readonly kind: PanelKind;
   /** A page that is already loaded or loading. */
   readonly page?: PreloadedPage;
+  /** Called when the tab gets another title, except that of an editor. */
+  readonly onTitle?: (title: string) => void;
 }
 
 /**
@@ -37,6 +41,9 @@ const READ_INTERVAL_MS = BATCH_MS / 4;
 
 export class TimelinePanel implements vscode.Disposable {
   readonly #panel: vscode.WebviewPanel;
+  readonly kind: PanelKind;
+  /** The family of its run; undefined if it is unknown. */
+  readonly family: string | undefined;
   readonly #createSession: (journal: string, owner: Owner) => TraceSession;
   #session: TraceSession;
   #journal: string;
@@ -47,14 +54,19 @@ export class TimelinePanel implements vscode.Disposable {
 
   constructor(panel: vscode.WebviewPanel, options: TimelinePanelOptions) {
     this.#panel = panel;
+    this.kind = options.kind;
+    this.family = readFamily(options.journal);
     this.#journal = options.journal;
     const post = (message: ToWebview): void => {
       // Posting to a panel that is being closed fails, which is not an error.
       panel.webview.postMessage(message).then(undefined, () => undefined);
       if (message.type === 'rows' && message.batch.ids.length > 0) this.#firstRows.resolve();
       // The title of an editor is its file name.
-      if (options.kind === 'panel' && message.type === 'rows' && message.header.title !== '')
-        panel.title = tabTitle(message.header, vscode.env.language);
+      if (options.kind !== 'panel' || message.type !== 'rows' || message.header.title === '') return;
+      const title = tabTitle(message.header, vscode.env.language);
+      if (title === panel.title) return;
+      panel.title = title;
+      options.onTitle?.(title);
     };
     this.#createSession = (journal, owner) => new TraceSession({ journal, owner, control: options.control, post });
     this.#session = this.#createSession(options.journal, options.live ? 'this-window' : 'none');
@@ -80,6 +92,20 @@ export class TimelinePanel implements vscode.Disposable {
   /** Resolves once the page gets its first rows or is closed. The first page of a window takes VS Code seconds. */
   get firstRows(): Promise<void> {
     return this.#firstRows.promise;
+  }
+
+  get title(): string {
+    return this.#panel.title;
+  }
+
+  /** True while a process works on the run, or while a session is being read or grows. */
+  get isLive(): boolean {
+    return this.#session.isLive;
+  }
+
+  /** True if the user has written a prompt that is not sent. */
+  get hasDraft(): boolean {
+    return this.#session.hasDraft;
   }
 
   /** True if the timeline is in front and has the focus of its group. */
@@ -119,6 +145,16 @@ export class TimelinePanel implements vscode.Disposable {
     this.#session.setPaused(pausedAt);
   }
 
+  /** Shows the number of runs that were forked from this one. */
+  setForks(forks: number): void {
+    this.#session.setForks(forks);
+  }
+
+  /** Shows that the run is stopped in the debugger, or with undefined that it continues. */
+  setDebugStop(stop: DebugStop | undefined): void {
+    this.#session.setDebugStop(stop);
+  }
+
   /** Called when the text of a file (an absolute path) has changed. */
   textChanged(file: string): void {
     this.#session.textChanged(file);
@@ -127,6 +163,11 @@ export class TimelinePanel implements vscode.Disposable {
   /** Selects the row of the first of these events, or of the next one if one of them is selected. */
   select(seqs: readonly number[], keepsFocus = false): void {
     this.#session.reveal(seqs, keepsFocus);
+  }
+
+  /** Focuses the box for a further prompt. */
+  focusPrompt(): void {
+    this.#session.focusPrompt();
   }
 
   /**

@@ -6,6 +6,7 @@ import { visibleText } from '../../runtime/text/visible-text.ts';
 import { findWords, linesOf } from '../editor/recorded-words.ts';
 import type { Excerpt, Payload, SoughtPlace } from '../timeline/payload.ts';
 import { conversationOf } from './conversation.ts';
+import { fileEdits } from './file-edits.ts';
 import { type JournalFile, readBlob, readEvents } from './journal-file.ts';
 import { messageOf, withPayloads } from './payload-fields.ts';
 import { sentRequestOf } from './sent-request.ts';
@@ -109,8 +110,10 @@ async function partsOf(
         ...some('model', text(event, 'model')),
         ...some('error', text(event, 'error')),
       };
-    case 'tool_call':
-      return some('args', json(event, 'args'));
+    case 'tool_call': {
+      const edits = fileEdits(text(event, 'tool'), json(event, 'args'));
+      return { ...some('args', json(event, 'args')), ...some('edits', edits.length === 0 ? undefined : edits) };
+    }
     case 'tool_result': {
       const result = json(event, 'result');
       const blob = isObject(result) ? text(result, 'blob') : '';
@@ -164,6 +167,7 @@ async function partsOf(
       const warned = span.guard === undefined ? [{ rule: text(event, 'rule'), count, threshold }] : [];
       return {
         ...some('suggestions', cause(event)?.suggestions),
+        ...some('told', span.guard === undefined ? undefined : text(event, 'told') || undefined),
         // The row of a call has its own.
         ...some('sought', span.guard === undefined ? undefined : await soughtOfGuard(journal, event)),
         ...some('warned', warned.length > 0 ? [...(before.warned ?? []), ...warned] : undefined),

@@ -44,6 +44,11 @@ export async function handleRequest(context: RequestContext, message: ToHost): P
       return answerPause(context, message.pause, message.answer);
     case 'runAgain':
       return void control.runAgain(ref);
+    case 'prompt': {
+      if (trace.imported !== undefined || String(message.prompt).trim() === '') return;
+      const started = (await control.sendPrompt?.(ref, String(message.prompt))) ?? false;
+      return context.post({ type: 'prompted', started });
+    }
     case 'resume':
       return void control.resume(ref);
     case 'debugResumed':
@@ -56,6 +61,8 @@ export async function handleRequest(context: RequestContext, message: ToHost): P
     }
     case 'openChanges':
       return trace.changedFiles === undefined ? undefined : void control.openChanges?.(ref);
+    case 'showFamily':
+      return void control.showFamily?.(ref);
     case 'openJournal':
       return void control.openSource({ file: journal.path });
     case 'copy':

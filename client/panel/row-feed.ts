@@ -21,6 +21,8 @@ export interface PageState {
   readonly reading: SessionReading | undefined;
   /** Skills to offer if there is no run to show. */
   readonly skills: readonly EmptySkill[] | undefined;
+  /** The name of the model; default: its id. */
+  readonly model?: string | undefined;
   /** Epoch milliseconds. */
   readonly now: number;
 }
@@ -49,7 +51,7 @@ export class RowFeed {
   }
 
   /** Returns a message with the changed rows and the next rows that the page lacks. */
-  next({ owner, reading, skills, now }: PageState): Extract<ToWebview, { type: 'rows' }> {
+  next({ owner, reading, skills, model, now }: PageState): Extract<ToWebview, { type: 'rows' }> {
     const { trace, problem, journal } = this.source;
     const isReading = this.source.isReading || reading?.isStopped === false;
     const reset = this.sentRows < 0;
@@ -68,7 +70,7 @@ export class RowFeed {
       reset,
       complete: !this.hasMore && !isReading,
       journal: journal.path,
-      header: headerOf(trace, owner, problem, isReading, reading),
+      header: { ...headerOf(trace, owner, problem, isReading, reading), model: model ?? trace.model },
       batch: this.packer.pack(spans, restOf),
       now: Math.max(trace.lastTime, now - (trace.epoch ?? now)),
       lanes: lanes ? lanesOf(trace) : undefined,

@@ -219,6 +219,71 @@ describe('a journal that another process writes', () => {
   });
 });
 
+describe('a further prompt', () => {
+  const openWith = async (events: readonly RunEvent[], more: Partial<RunControl>) => {
+    writeFileSync(journal, lines(events));
+    const post = (message: ToWebview) => posted.push(message);
+    const session = new TraceSession({ journal, owner: 'none', control: { ...control, ...more }, post });
+    await session.readJournal();
+    return session;
+  };
+
+  it.each([true, false])('reports to the page whether it has started the run (%s)', async (started) => {
+    const sendPrompt = async (_run: unknown, prompt: string) => calls.push(prompt) > 0 && started;
+    const session = await openWith(guardedRun(root), { sendPrompt });
+    await session.receive({ type: 'prompt', prompt: ' \n' });
+    await session.receive({ type: 'prompt', prompt: 'And now?' });
+    expect(calls).toEqual(['And now?']);
+    expect(posted).toEqual([{ type: 'prompted', started }]);
+  });
+
+  it('is refused for a session of another agent', async () => {
+    const imported = guardedRun(root).map((event) =>
+      event.type === 'run_started' ? ({ ...event, imported: { client: 'codex', file: 'a' } } as RunEvent) : event,
+    );
+    const session = await openWith(imported, { sendPrompt: async (_run, prompt) => calls.push(prompt) > 0 });
+    await session.receive({ type: 'prompt', prompt: 'And now?' });
+    expect([calls, posted]).toEqual([[], []]);
+  });
+
+  it('that is not sent is known, so that no other run takes the tab', async () => {
+    const session = await openWith(guardedRun(root), {});
+    const known: boolean[] = [session.hasDraft];
+    for (const isEmpty of [false, true]) {
+      await session.receive({ type: 'draft', isEmpty });
+      known.push(session.hasDraft);
+    }
+    expect(known).toEqual([false, true, false]);
+    expect(session.isLive).toBe(false);
+    session.setReading({ file: 's', percent: 1, isStopped: false });
+    expect(session.isLive).toBe(true);
+  });
+
+  it('focuses its box once the page has all rows', async () => {
+    const session = await openWith(guardedRun(root), {});
+    session.focusPrompt();
+    expect(posted).toEqual([]);
+    await session.receive({ type: 'ready' });
+    expect(posted.map(({ type }) => type)).toEqual(['rows', 'focusPrompt']);
+  });
+});
+
+it('shows the name that the settings give the model, looked up once, and the number of forks', async () => {
+  writeFileSync(journal, lines(guardedRun(root)));
+  const post = (message: ToWebview) => posted.push(message);
+  const nameOfModel = (id: string) => `office/${calls.push(id)}`;
+  const session = new TraceSession({ journal, owner: 'none', control: { ...control, nameOfModel }, post });
+  await session.readJournal();
+  session.setForks(2);
+  await session.receive({ type: 'ready' });
+  await session.receive({ type: 'ready' });
+  const headers = posted.flatMap((message) => (message.type === 'rows' ? [message.header] : []));
+  expect(headers.map(({ model, forks }) => [model, forks])).toEqual([
+    ['office/1', 2],
+    ['office/1', 2],
+  ]);
+});
+
 it('reveals the rows of requested events after all rows have arrived', async () => {
   const events = guardedRun(root);
   const session = await openSaved(events);
@@ -294,7 +359,7 @@ describe('payloads stored next to the journal', () => {
 
 describe('the details of a model call', () => {
   const payloadOf = async (session: TraceSession, name: string) => {
-    const row = session.trace.spans.find((span) => span.name === name)?.id ?? -1;
+    const row = session.trace.spans.find((span) => span.verb === name)?.id ?? -1;
     posted = [];
     await session.receive({ type: 'payload', row });
     const [message] = posted;

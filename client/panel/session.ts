@@ -15,7 +15,8 @@ import { PayloadSearch } from './payload-search.ts';
 import { handleRequest, type RequestContext } from './requests.ts';
 import { RowFeed } from './row-feed.ts';
 import { TokenEstimates } from './token-estimates.ts';
-import type { Owner } from './trace/rows.ts';
+import { type DebugStop, setDebugStop } from './trace/debug-stop.ts';
+import { isGoingOn, type Owner } from './trace/rows.ts';
 import type { Trace } from './trace/span.ts';
 import { TraceSource } from './trace-source.ts';
 
@@ -49,6 +50,7 @@ export class TraceSession {
   private owner: Owner;
   private reading: SessionReading | undefined;
   private skills: readonly EmptySkill[] | undefined;
+  private namedModel: string | undefined;
   private visible = true;
   private ready = false;
   /** True after `shown` was sent, until the page answers. */
@@ -61,6 +63,8 @@ export class TraceSession {
   private revealSeqs: readonly number[] | undefined;
   private revealKeepsFocus = false;
   private revealSent = false;
+  /** True until a page that has all rows is asked to focus the box for a further prompt. */
+  private focusesPrompt = false;
 
   constructor(options: SessionOptions) {
     const { journal, owner, control } = options;
@@ -82,6 +86,14 @@ export class TraceSession {
   /** True while another agent's session is being read into the journal, or after that was stopped. */
   get isReading(): boolean {
     return this.reading !== undefined;
+  }
+
+  /** True if the page has an unsent prompt. */
+  hasDraft = false;
+
+  /** True while a process works on the run, or while a session is being read or grows. */
+  get isLive(): boolean {
+    return this.reading?.isStopped === false || isGoingOn(this.trace, this.owner);
   }
 
   get ref(): RunRef {
@@ -129,6 +141,20 @@ export class TraceSession {
     this.changed();
   }
 
+  /** Shows the number of runs that were forked from this one. */
+  setForks(forks: number): void {
+    if (forks === this.trace.forks) return;
+    this.trace.forks = forks;
+    this.changed();
+  }
+
+  /** Shows that the run is stopped in the debugger, or with undefined that it continues. */
+  setDebugStop(stop: DebugStop | undefined): void {
+    const { now = Date.now } = this.options;
+    setDebugStop(this.trace, stop, now() - (this.trace.epoch ?? now()));
+    this.changed();
+  }
+
   /**
    * A hidden page gets no messages; changes are sent when it is shown again, if it is still the same page. VS Code
    * usually recreates the page, and messages sent before the new page starts would still reach it.
@@ -149,6 +175,12 @@ export class TraceSession {
     this.revealSeqs = seqs;
     this.revealKeepsFocus = keepsFocus;
     this.revealSent = false;
+    this.changed();
+  }
+
+  /** Focuses the box for a further prompt, once the page has all rows. */
+  focusPrompt(): void {
+    this.focusesPrompt = true;
     this.changed();
   }
 
@@ -178,6 +210,7 @@ export class TraceSession {
     else if (message?.type === 'acknowledge')
       this.messageWindow.acknowledge(Number(message.messages)) && this.changed();
     else if (message?.type === 'revealed') this.revealSeqs = undefined;
+    else if (message?.type === 'draft') this.hasDraft = message.isEmpty === false;
     else if (message?.type === 'find') this.search.start(String(message.query));
     else await handleRequest(this.requestContext(), message);
   }
@@ -221,13 +254,21 @@ export class TraceSession {
     if (this.isBlocked()) return;
     this.messageWindow.add();
     const { now = Date.now } = this.options;
-    const rows = this.feed.next({ owner: this.owner, reading: this.reading, skills: this.skills, now: now() });
+    const { owner, reading, skills } = this;
+    const rows = this.feed.next({ owner, reading, skills, model: this.modelName(), now: now() });
     this.post(rows);
     this.sentAt = performance.now();
     this.search.resume();
     // Yield to the extension host between two pages.
     if (this.feed.hasMore) this.timer = setTimeout(() => this.flush(), 0);
-    else if (rows.complete) this.postReveal();
+    else if (rows.complete) this.postFocus();
+  }
+
+  /** Returns the name of the model, looked up once: a live run sends many messages. */
+  private modelName(): string | undefined {
+    const { model, baseUrl } = this.trace;
+    if (model !== '') this.namedModel ??= this.options.control.nameOfModel?.(model, baseUrl);
+    return this.namedModel;
   }
 
   /** True if nothing can be sent now. The event that changes this calls `changed` or `flush`. */
@@ -241,6 +282,12 @@ export class TraceSession {
     this.awaitingPage = false;
     this.messageWindow.clear();
     this.flush();
+  }
+
+  private postFocus(): void {
+    this.postReveal();
+    if (this.focusesPrompt) this.post({ type: 'focusPrompt' });
+    this.focusesPrompt = false;
   }
 
   private postReveal(): void {

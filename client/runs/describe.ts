@@ -2,7 +2,9 @@
 
 import type { RunReason } from '../../runtime/protocol/events.ts';
 import { formatCount } from '../../runtime/text/count.ts';
-import { own } from '../../runtime/text/objects.ts';
+import { defined, own } from '../../runtime/text/objects.ts';
+import type { EndpointUrls } from '../models/endpoint-name.ts';
+import { displayName } from '../models/model-names.ts';
 import { nameOfClient } from '../panel/trace/client-name.ts';
 import { oneLine } from '../panel/trace/read.ts';
 import { formatDateTime } from '../timeline/model/date-format.ts';
@@ -67,11 +69,19 @@ export function isolateRtl(title: string): string {
   return /[\u0590-\u08ff\ufb1d-\ufefc]/.test(title) ? `\u2068${title}\u2069` : title;
 }
 
-/** Returns the model of a run, marked if it is simulated or was run by a stress test. */
-export function modelOf({ started }: SavedRun): string {
-  const model = oneLine(started.model, 80);
-  const label = started.simulated ? `simulated: ${model.replace(/^simulated\//, '')}` : model;
-  return started.stress === true ? `${label}, stress test` : label;
+/**
+ * Returns the name of the model of a run, marked if it was run by a stress test, or if it is simulated and its name does not
+ * say so.
+ * @param endpoints addresses by the names that the user's settings give them
+ */
+export function modelOf({ started }: SavedRun, endpoints: EndpointUrls = {}): string {
+  const { model: id, baseUrl, simulated, stress } = started;
+  const model = oneLine(displayName(defined({ id, baseUrl }), endpoints), 80);
+  return [
+    model,
+    ...(simulated && !id.startsWith('simulated/') ? ['simulated'] : []),
+    ...(stress === true ? ['stress test'] : []),
+  ].join(', ');
 }
 
 /** Returns the client that a run simulates, as `as Claude Code`; empty for ADK. */
@@ -105,11 +115,6 @@ export function canResume(ended: RunReason | undefined): boolean {
 export function selectResumable<T extends Pick<ListedRun, 'run'>>(chosen: readonly T[]): readonly T[] {
   const resumable = chosen.filter(({ run }) => canResume(run.finished?.reason));
   return resumable.length > 0 ? resumable : chosen.slice(0, 1);
-}
-
-/** Returns the model without its provider, for a narrow list. */
-export function shortModelOf({ started }: SavedRun): string {
-  return oneLine(started.model.replace(/^[^/]*\//, ''), 60);
 }
 
 /**

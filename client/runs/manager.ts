@@ -4,6 +4,7 @@ import type { ForkRunParams, ForkStepParams, ForkStepResult } from '../../runtim
 import type { RunOrigin } from '../../runtime/protocol/origin.ts';
 import type {
   AnswerParams,
+  PromptRunParams,
   ResumeRunParams,
   RunOriginParams,
   StartRunParams,
@@ -78,6 +79,21 @@ export class RunManager implements vscode.Disposable {
     return this.#runs.get(journal);
   }
 
+  /**
+   * Resolves with true once no process of this window works on the run, which needs a moment to exit after its run has ended;
+   * with false if one still does after `timeoutMs`.
+   */
+  async whenIdle(journal: string, timeoutMs: number): Promise<boolean> {
+    if (!this.#runs.has(journal)) return true;
+    const idle = Promise.withResolvers<boolean>();
+    const timer = setTimeout(() => idle.resolve(false), timeoutMs);
+    const listener = this.onDidChange(() => this.#runs.has(journal) || idle.resolve(true));
+    const isIdle = await idle.promise;
+    clearTimeout(timer);
+    listener.dispose();
+    return isIdle;
+  }
+
   /** Starts a process for a run whose dialog is still open. `discardPrepared` ends it if no run follows. */
   prepare(): void {
     if (vscode.workspace.isTrusted) this.#spare.prepare();
@@ -102,6 +118,15 @@ export class RunManager implements vscode.Disposable {
     this.#redactKeys(params);
     for (const reply of params.replies ?? []) this.#log.addSecret(reply.credential);
     return this.#launch(of, waiting, (process) => process.resume(params));
+  }
+
+  /**
+   * Continues the conversation of a run with a further prompt.
+   * @param of the parameters that a new run with this prompt would have
+   */
+  prompt(params: PromptRunParams, of: StartRunParams): Promise<StartOutcome> {
+    this.#redactKeys(params);
+    return this.#launch(of, undefined, (process) => process.prompt(params));
   }
 
   /**

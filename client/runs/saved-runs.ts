@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { findLink } from '../../runtime/disk/linked-folder.ts';
 import type { NoteEvent } from '../../runtime/protocol/events.ts';
 import { defined } from '../../runtime/text/objects.ts';
-import { isObject, type Loose } from '../panel/trace/read.ts';
+import { isObject, type Loose, text } from '../panel/trace/read.ts';
 import { readFinished, readInterrupted, readStarted, type SavedEnd, type SavedStart } from './saved-events.ts';
 
 /** A saved run, read from the first and last event of its journal. */
@@ -16,6 +16,8 @@ export interface SavedRun {
   readonly finished?: SavedEnd;
   /** The cause of an interruption, if the last event reports one. */
   readonly interrupted?: NoteEvent['interrupted'];
+  /** True if it has further prompts: its last event belongs to another one than its first. */
+  readonly isContinued?: true;
 }
 
 /** Number of bytes to read at either end, increased if the event there is longer (a long prompt or reply). */
@@ -74,7 +76,15 @@ export function readSavedRun(journal: string): SavedRun | undefined {
   if (started === undefined) return undefined;
   const finished = last === undefined ? undefined : readFinished(last);
   const interrupted = last === undefined ? undefined : readInterrupted(last);
-  return defined({ journal, started, finished: finished || undefined, interrupted: interrupted || undefined });
+  const invocation = last === undefined ? '' : text(last, 'invocation');
+  const isContinued = invocation !== '' && started.invocation !== '' && invocation !== started.invocation;
+  return defined({
+    journal,
+    started,
+    finished: finished || undefined,
+    interrupted: interrupted || undefined,
+    isContinued: isContinued || undefined,
+  });
 }
 
 /** Reads the runs in these folders, newest first. Subfolders without a readable journal are skipped. */

@@ -9,6 +9,8 @@ import {
   EditStopped,
   LeaveRun,
   PauseRun,
+  PromptRun,
+  type PromptRunParams,
   ResumeRun,
   type ResumeRunParams,
   type StartRefused,
@@ -32,6 +34,8 @@ export interface RunControls {
   start(params: StartRunParams): Promise<StartOutcome>;
   /** Resumes a run that was paused or whose process ended. */
   resume(params: ResumeRunParams): Promise<StartOutcome>;
+  /** Continues the conversation of a run with a further prompt. */
+  prompt(params: PromptRunParams): Promise<StartOutcome>;
   /** Starts a fork of a run. */
   fork(params: ForkRunParams): Promise<StartOutcome>;
   /** Stops the run at its next model call or tool call, for the user to look at it. */
@@ -62,6 +66,7 @@ export function controlsOver(connection: MessageConnection, isOpen: () => boolea
   return {
     start: (params) => outcomeOf(connection.sendRequest(StartRun, params)),
     resume: (params) => outcomeOf(connection.sendRequest(ResumeRun, params)),
+    prompt: (params) => outcomeOf(connection.sendRequest(PromptRun, params)),
     fork: (params) => outcomeOf(connection.sendRequest(ForkRun, params)),
     pause() {
       if (isOpen()) connection.sendNotification(PauseRun).catch(() => undefined);

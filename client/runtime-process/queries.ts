@@ -7,9 +7,28 @@ import {
   FindRunBeforeEdit,
   type RunBeforeEditParams,
 } from '../../runtime/protocol/compare.ts';
-import { ListEvalCases, type ListEvalCasesParams, type ListEvalCasesResult } from '../../runtime/protocol/evals.ts';
+import { ApproveScripts, type ApproveScriptsParams } from '../../runtime/protocol/eval-scripts.ts';
+import {
+  FirstEvalCases,
+  ListEvalCases,
+  type ListEvalCasesParams,
+  type ListEvalCasesResult,
+} from '../../runtime/protocol/evals.ts';
 import type { ExportParams, ExportResult } from '../../runtime/protocol/export.ts';
 import { DescribeForkStep, type ForkStepParams, type ForkStepResult } from '../../runtime/protocol/fork.ts';
+import {
+  ApplyHooks,
+  type ApplyHooksParams,
+  DescribeHooks,
+  type DescribeHooksParams,
+  type HookChange,
+  type HookChangeParams,
+  type HookFacts,
+  type HooksApplied,
+  PlanHooks,
+  RefreshHooks,
+  type RefreshHooksParams,
+} from '../../runtime/protocol/hooks.ts';
 import type {
   MakeCaseParams,
   MakeCaseResult,
@@ -70,6 +89,18 @@ export interface RuntimeQueries {
   estimateTokens(params: EstimateTokensParams): Promise<EstimateTokensResult>;
   /** Describes the environment of the process. */
   describe(): Promise<RuntimeFacts | undefined>;
+  /** Returns the text of a first eval file for the skill in a folder. Undefined if there is none, or no answer. */
+  firstEvalCases(root: string): Promise<string | undefined>;
+  /** Approves the scripts of a skill until it changes. Returns an error message. */
+  approveScripts(params: ApproveScriptsParams): Promise<string | undefined>;
+  /** Describes the hooks of other clients, and what prevents them. Undefined if the process does not respond. */
+  describeHooks(params: DescribeHooksParams): Promise<HookFacts | undefined>;
+  /** Plans a change of the hooks of a client. */
+  planHooks(params: HookChangeParams): Promise<HookChange>;
+  /** Carries out a planned change. */
+  applyHooks(params: ApplyHooksParams): Promise<HooksApplied>;
+  /** Replaces the installed program of hooks by a newer one. True if it was replaced. */
+  refreshHooks(params: RefreshHooksParams): Promise<boolean>;
   /** Lists the cases of an eval file. */
   listEvalCases(params: ListEvalCasesParams): Promise<ListEvalCasesResult>;
 }
@@ -112,6 +143,17 @@ export function queriesOver(connection: MessageConnection): RuntimeQueries {
       ),
     estimateTokens: (params) => connection.sendRequest(EstimateTokens, params).catch(failed),
     describe: () => connection.sendRequest(DescribeRuntime).catch(() => undefined),
+    firstEvalCases: (root) =>
+      connection.sendRequest(FirstEvalCases, root).then(
+        (text) => text ?? undefined,
+        () => undefined,
+      ),
+    approveScripts: (params) =>
+      connection.sendRequest(ApproveScripts, params).then((problem) => problem ?? undefined, errorMessage),
+    describeHooks: (params) => connection.sendRequest(DescribeHooks, params).catch(() => undefined),
+    planHooks: (params) => connection.sendRequest(PlanHooks, params).catch(failed),
+    applyHooks: (params) => connection.sendRequest(ApplyHooks, params).catch(failed),
+    refreshHooks: (params) => connection.sendRequest(RefreshHooks, params).catch(() => false),
     listEvalCases: (params) =>
       connection.sendRequest(ListEvalCases, params).catch(
         (error: unknown): ListEvalCasesResult => ({

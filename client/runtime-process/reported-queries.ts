@@ -18,6 +18,13 @@ import {
   RunEval,
 } from '../../runtime/protocol/evals.ts';
 import {
+  FoundRows,
+  ListRows,
+  type ListRowsParams,
+  type RowsFound,
+  type RowsListed,
+} from '../../runtime/protocol/session-rows.ts';
+import {
   FoundSessions,
   type JournalPart,
   ListSessions,
@@ -26,11 +33,7 @@ import {
   ReadSession,
   type ReadSessionParams,
   type ReadSessionResult,
-  ReportProgress,
-  ReportSessions,
-  type ReportSessionsParams,
   type SessionsFound,
-  type SessionsReported,
 } from '../../runtime/protocol/sessions.ts';
 import { type StressParams, StressProgress, type StressResult, StressSkill } from '../../runtime/protocol/stress.ts';
 import { errorMessage } from './failed.ts';
@@ -65,18 +68,18 @@ export interface ReportedQueries {
     onPart: (part: SessionsFound) => void,
     token: CancellationToken,
   ): Promise<string | undefined>;
+  /** Describes sessions, or the given files, in parts. Returns an error message if it fails or is cancelled. */
+  listRows(
+    params: ListRowsParams,
+    onPart: (part: RowsFound) => void,
+    token: CancellationToken,
+  ): Promise<RowsListed | string>;
   /** Reads a session of another agent as a journal. `onPart` receives a journal that can be shown before it is complete. */
   readSession(
     params: ReadSessionParams,
     token: CancellationToken,
     onPart?: (part: JournalPart) => void,
   ): Promise<ReadSessionResult>;
-  /** Adds up the sessions of this machine. Returns an error message if it fails or is cancelled. */
-  reportSessions(
-    params: ReportSessionsParams,
-    onProgress: (read: number, files: number) => void,
-    token: CancellationToken,
-  ): Promise<SessionsReported | string>;
   /** Reads what clients offer to a model in a folder. Returns an error message if it fails or is cancelled. */
   showCatalogs(
     params: ShowCatalogsParams,
@@ -108,16 +111,13 @@ export function reportedQueriesOver(connection: MessageConnection): ReportedQuer
         [connection.onNotification(FoundSessions, onPart)],
         connection.sendRequest(ListSessions, params, token).then(() => undefined),
       ),
+    listRows: (params, onPart, token) =>
+      whileListening([connection.onNotification(FoundRows, onPart)], connection.sendRequest(ListRows, params, token)),
     async readSession(params, token, onPart = () => undefined) {
       const parts = connection.onNotification(ReadingSession, onPart);
       const result = await whileListening([parts], connection.sendRequest(ReadSession, params, token));
       return typeof result === 'string' ? { kind: 'refused', message: result } : result;
     },
-    reportSessions: (params, onProgress, token) =>
-      whileListening(
-        [connection.onNotification(ReportProgress, ([read, files]) => onProgress(read, files))],
-        connection.sendRequest(ReportSessions, params, token),
-      ),
     showCatalogs: (params, onProgress, token) =>
       whileListening(
         [connection.onNotification(CatalogProgress, ([done, clients]) => onProgress(done, clients))],

@@ -43,8 +43,9 @@ export class SessionFollowing implements vscode.Disposable {
   /**
    * Follows a session until its last timeline is closed.
    * @param stamp the stamp of its file before it was read
+   * @param evenHidden true to read it again also while its timelines are hidden, for its misses in the skills
    */
-  follow(source: SessionSource, stamp: string, journal: string, timeline: SessionTimeline): void {
+  follow(source: SessionSource, stamp: string, journal: string, timeline: SessionTimeline, evenHidden = false): void {
     const key = sessionKey(source);
     this.#context.sources.add(journal, source);
     const known = this.#followed.get(key);
@@ -85,7 +86,7 @@ export class SessionFollowing implements vscode.Disposable {
       stamp,
       subagents: () =>
         subagentChanges(this.#followed.get(key)?.journal ?? journal, (path) => mayReadSession({ file: path })),
-      isVisible: () => timelines.isVisible,
+      isVisible: () => evenHidden || timelines.isVisible,
       read,
       show: (next, isLive) => this.#show(source, next, isLive),
     });

@@ -8,6 +8,8 @@ import { sessionFolders } from './settings.ts';
 
 /** Maximum number of sessions in the list. */
 const LIMIT = 500;
+/** Minimum time between two updates of the list, in milliseconds. */
+const SHOW_INTERVAL_MS = 400;
 
 interface Item extends vscode.QuickPickItem {
   /** Absent for the items that open a file and the settings. */
@@ -53,6 +55,15 @@ export async function pickSession(
   });
   pick.show();
   const items: (Item & { readonly end: string })[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Shows what was found. VS Code focuses the first item of new ones, so the focused one is focused again. */
+  const show = (): void => {
+    timer = undefined;
+    items.sort(compareLatestFirst);
+    const [active] = pick.activeItems;
+    pick.items = [...items, OPEN_FILE];
+    if (active !== undefined && active !== OPEN_FILE) pick.activeItems = [active];
+  };
   const add = ({ files, read, sessions }: SessionsFound): void => {
     context.addMisses(sessions.map(missesOf));
     items.push(
@@ -62,11 +73,9 @@ export async function pickSession(
         end: session.end,
       })),
     );
-    items.sort(compareLatestFirst);
     pick.placeholder = `${formatCount(items.length, 'session')} in ${formatNumber(read)} of ${formatCount(files, 'file')}`;
-    const active = pick.activeItems;
-    pick.items = [...items, OPEN_FILE];
-    if (active.length > 0 && active[0] !== OPEN_FILE) pick.activeItems = active;
+    // Each update competes with the user's keys, of which VS Code reports later.
+    timer ??= setTimeout(show, items.length === sessions.length ? 0 : SHOW_INTERVAL_MS);
   };
   const listed = queryRuntime(module, log, async (process) => {
     const skills = (await server.skills()).map(({ root }) => root);
@@ -82,6 +91,7 @@ export async function pickSession(
   });
   const item = await chosen;
   stop.cancel();
+  clearTimeout(timer);
   pick.dispose();
   if (item === ADD_FOLDER)
     await vscode.commands.executeCommand('workbench.action.openSettings', 'skillwright.sessions.folders');

@@ -40,12 +40,19 @@ export class SessionReadings {
     this.following = following;
   }
 
-  /** Reads a session, and shows it in a timeline as soon as there is something to show. */
-  read(source: SessionSource, show: ShowTimeline): Promise<SessionRead> {
+  /**
+   * Reads a session, and shows it in a timeline as soon as there is something to show.
+   * @param progress where progress is shown: in the status bar for what the user has not just asked for
+   */
+  read(
+    source: SessionSource,
+    show: ShowTimeline,
+    progress: vscode.ProgressLocation = vscode.ProgressLocation.Notification,
+  ): Promise<SessionRead> {
     const key = sessionKey(source);
     const known = this.#current.get(key);
     known?.reading.add(show);
-    return (known ?? this.#start(key, source, show)).read;
+    return (known ?? this.#start(key, source, show, progress)).read;
   }
 
   /** Stops reading the session with this journal. */
@@ -69,7 +76,7 @@ export class SessionReadings {
       });
   }
 
-  #start(key: string, source: SessionSource, show: ShowTimeline): Current {
+  #start(key: string, source: SessionSource, show: ShowTimeline, progress: vscode.ProgressLocation): Current {
     const cancel = new vscode.CancellationTokenSource();
     const stop = (): void => cancel.cancel();
     const reading = new SessionReading({
@@ -83,7 +90,7 @@ export class SessionReadings {
       stop,
     });
     reading.add(show);
-    const current = { reading, stop, read: this.#read(source, reading, cancel) };
+    const current = { reading, stop, read: this.#read(source, reading, cancel, progress) };
     this.#current.set(key, current);
     return current;
   }
@@ -92,9 +99,10 @@ export class SessionReadings {
     source: SessionSource,
     reading: SessionReading,
     cancel: vscode.CancellationTokenSource,
+    progress: vscode.ProgressLocation,
   ): Promise<SessionRead> {
     const stamp = await stampOf(source.file);
-    const result = await readWithProgress(this.context, source, cancel, reading);
+    const result = await readWithProgress(this.context, source, cancel, reading, progress);
     // Timelines that show an earlier state are those of this session, too.
     if (result?.kind === 'read') await this.following.update(source, result.journal);
     await reading.end(result);
@@ -120,9 +128,10 @@ export async function readWithProgress(
   source: SessionSource,
   cancel: vscode.CancellationTokenSource,
   reading?: Pick<SessionReading, 'receive' | 'shown'>,
+  location: vscode.ProgressLocation = vscode.ProgressLocation.Notification,
 ): Promise<ReadSessionResult | undefined> {
   const options = {
-    location: vscode.ProgressLocation.Notification,
+    location,
     title: `Reading ${basename(source.file)}…`,
     cancellable: true,
   };

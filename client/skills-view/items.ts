@@ -248,7 +248,12 @@ function runItem(node: Extract<SkillsNode, { kind: 'run' }>): vscode.TreeItem {
   const read = countIfAny(foundPaths.size, 'file');
   const facts = [outcome, ...(read === '' ? [] : [`${read} read`]), stateOf(run, undefined).text, modelOf(run), time];
   const fullText = `Last run: ${facts.filter((one) => one !== '').join(', ')}`;
-  const item = factItem(node, node.last.misses > 0 ? 'debug-alt' : 'history', `Last run: ${outcome}`, fullText);
+  const item = factItem(
+    node,
+    node.last.misses > (node.last.fixed ?? 0) ? 'debug-alt' : 'history',
+    `Last run: ${outcome}`,
+    fullText,
+  );
   item.description = [time, ...(run.started.simulated ? ['simulated'] : [])].filter((one) => one !== '').join(' · ');
   item.command = { command: 'skillwright.skills.openRun', title: 'Open Timeline', arguments: [node] };
   return item;

@@ -48,6 +48,8 @@ it('describes paths without a file, in a row by the kinds that matter most', () 
 it('describes the last run', () => {
   expect(describeLastRun({ loaded: true, misses: 2 })).toBe('2 misses');
   expect(describeLastRun({ loaded: true, misses: 1 })).toBe('1 miss');
+  expect(describeLastRun({ loaded: true, misses: 3, fixed: 1 })).toBe('2 misses');
+  expect(describeLastRun({ loaded: true, misses: 3, fixed: 3 })).toBe('misses fixed since');
   expect(describeLastRun({ loaded: true, misses: 0 })).toBe('loaded');
   expect(describeLastRun({ loaded: false, misses: 0 })).toBe('not loaded');
 });

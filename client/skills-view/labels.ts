@@ -43,9 +43,10 @@ export function formatNumberShort(tokens: number): string {
   return tokens < 999_500 ? `${Math.round(tokens / 1_000)}k` : `${(tokens / 1_000_000).toFixed(1)}M`;
 }
 
-/** Describes a skill's last run: `2 misses`, `loaded` or `not loaded`. */
-export function describeLastRun({ loaded, misses }: Pick<LastRun, 'loaded' | 'misses'>): string {
-  if (misses > 0) return countIfAny(misses, 'miss', 'misses');
+/** Describes a skill's last run: the misses that were not fixed since, as `2 misses`, else `loaded` or `not loaded`. */
+export function describeLastRun({ loaded, misses, fixed = 0 }: Pick<LastRun, 'loaded' | 'misses' | 'fixed'>): string {
+  if (misses > fixed) return countIfAny(misses - fixed, 'miss', 'misses');
+  if (misses > 0) return 'misses fixed since';
   return loaded ? 'loaded' : 'not loaded';
 }
 

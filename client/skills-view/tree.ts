@@ -36,6 +36,7 @@ export class SkillsTree implements vscode.TreeDataProvider<SkillsNode>, vscode.D
   /** The current rows, by the skill's folder. */
   #rows = new Map<string, SkillNode>();
   readonly #facts: SkillFacts;
+  #missCounts = '';
 
   constructor(source: SkillSource, misses: MissStore) {
     this.#source = source;
@@ -54,8 +55,17 @@ export class SkillsTree implements vscode.TreeDataProvider<SkillsNode>, vscode.D
       this.#changed,
       source.onDidChangeSkills((skills) => this.#update(skills)),
       misses.onDidRun(() => this.refresh()),
+      misses.onDidChange(() => this.#updateMisses()),
       vscode.workspace.onDidChangeWorkspaceFolders(() => this.refresh()),
     ];
+  }
+
+  /** Reloads the visible part of the tree if a number of misses has changed, and not only the position of one. */
+  #updateMisses(): void {
+    const counts = this.#misses.files.map((file) => `${this.#facts.misses(file)} ${file}`).join('\n');
+    if (counts === this.#missCounts) return;
+    this.#missCounts = counts;
+    this.refresh();
   }
 
   /** Reloads the visible part of the tree. */

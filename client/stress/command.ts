@@ -1,6 +1,12 @@
 import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
-import type { StressParams, StressReport, StressResult } from '../../runtime/protocol/stress.ts';
+import type {
+  StressCause,
+  StressedWords,
+  StressParams,
+  StressReport,
+  StressResult,
+} from '../../runtime/protocol/stress.ts';
 import { formatCount } from '../../runtime/text/count.ts';
 import { defined } from '../../runtime/text/objects.ts';
 import { resolveSkillRoot } from '../commands/pick-skill.ts';
@@ -18,7 +24,7 @@ import { readRunSettings } from '../runs/settings.ts';
 import { forkRuntime } from '../runtime-process/process.ts';
 import { describeClients, describeEnd } from './describe.ts';
 import { registerStressFeatures } from './editor-features.ts';
-import { AGAIN, CAUSE, CLIENTS, FIX, linksOf, MANIFEST, WORDS, WORST } from './links.ts';
+import { AGAIN, CAUSE, CLIENTS, FIX, FIX_WORDS, linksOf, MANIFEST, WORDS, WORST } from './links.ts';
 import { StressPanels } from './panels.ts';
 import { parseSavedTest } from './saved-test.ts';
 import { StressStore, type StressTest } from './store.ts';
@@ -65,7 +71,8 @@ export function registerStress(context: StressContext): vscode.Disposable {
     command(WORDS, (root: string, number: number) => openWords(store.result(root), number)),
     command(WORST, (root: string) => showWorst(context, store.result(root))),
     command(CAUSE, (root: string, number: number) => openStressCause(store.result(root), number)),
-    command(FIX, (root: string, number: number) => fixCause(store.result(root), number)),
+    command(FIX, (root: string, number: number) => fixWords(store.result(root)?.skill.causes[number])),
+    command(FIX_WORDS, (root: string, number: number) => fixWords(store.result(root)?.words?.[number])),
     command(MANIFEST, (root: string) => openManifest(store.result(root))),
   );
 }
@@ -182,9 +189,8 @@ async function openWords(test: StressTest | undefined, number: number): Promise<
   if (words !== undefined) await openCause({ ...words, file: nativePath(words.file) });
 }
 
-/** Applies the first fix that the editor offers for a cause. The page then marks the cause as changed. */
-async function fixCause(test: StressTest | undefined, number: number): Promise<void> {
-  const cause = test?.skill.causes[number];
+/** Applies the first fix that the editor offers for words of a test. The page then marks them as changed. */
+async function fixWords(cause: StressCause | StressedWords | undefined): Promise<void> {
   if (cause === undefined) return;
   const [fix] = (await fixesForCause(cause)).fixes;
   if (fix === undefined || !(await applyFix(fix))) {

@@ -5,7 +5,7 @@ import { onMarkdownChanges } from '../editor/markdown-changes.ts';
 import { pageColumn } from '../editor/page-column.ts';
 import { hashTexts, sameTexts } from '../misses/text-hashes.ts';
 import type { SavedPages } from '../runs/saved-pages.ts';
-import { AGAIN, CAUSE, CLIENTS, FIX, MANIFEST, WORDS, WORST } from './links.ts';
+import { AGAIN, CAUSE, CLIENTS, EVALUATE, FIX, FIX_WORDS, MANIFEST, WORDS, WORST } from './links.ts';
 import type { SavedTest } from './saved-test.ts';
 
 const VIEW_TYPE = 'skillwright.stress';
@@ -143,7 +143,7 @@ export class StressPanels implements vscode.Disposable, vscode.WebviewPanelSeria
 }
 
 const OPTIONS: vscode.WebviewOptions = {
-  enableCommandUris: [CAUSE, FIX, AGAIN, WORST, MANIFEST, CLIENTS, WORDS],
+  enableCommandUris: [CAUSE, FIX, FIX_WORDS, AGAIN, WORST, MANIFEST, CLIENTS, WORDS, EVALUATE],
   localResourceRoots: [],
 };
 

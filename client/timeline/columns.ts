@@ -62,12 +62,13 @@ export const ICONS: readonly IconName[] = [
   'answer',
   'error',
   'info',
+  'compaction',
 ];
 
 /** The fields that few rows have. */
 export type RowRest = Pick<
   SpanRow,
-  'id' | 'waits' | 'heldUntil' | 'guard' | 'cause' | 'pause' | 'pauseKind' | 'totals'
+  'id' | 'waits' | 'heldUntil' | 'guard' | 'cause' | 'compaction' | 'pause' | 'pauseKind' | 'totals'
 >;
 
 /** New or changed rows. Their strings continue the list of the previous message; string 0 is `''`. */

@@ -73,6 +73,21 @@ export interface Message {
   readonly calls?: readonly { readonly tool: string; readonly args: Json }[];
 }
 
+/** A change of a file that a call asks for. */
+export interface FileEdit {
+  /** The path in the call; '' if it has none. */
+  readonly path: string;
+  readonly lines: readonly DiffLine[];
+  /** Number of lines that are left out at the end. */
+  readonly more: number;
+}
+
+/** A line of a change; `gap` stands for lines between two parts. */
+export interface DiffLine {
+  readonly kind: 'same' | 'removed' | 'inserted' | 'gap';
+  readonly text: string;
+}
+
 /** The current count of a guard. */
 export interface GuardCount {
   readonly rule: string;
@@ -107,6 +122,8 @@ export type RowTokens =
 export interface Payload {
   readonly row: number;
   readonly args?: Json;
+  /** The changes in `args`, if the tool writes files. */
+  readonly edits?: readonly FileEdit[];
   readonly result?: Json;
   readonly text?: string;
   readonly reasoning?: string;
@@ -151,6 +168,8 @@ export interface Payload {
   /** Absent if the current skill has the same lines. */
   readonly recorded?: RecordedExcerpt;
   readonly suggestions?: readonly string[];
+  /** The text that Skillwright's hook gave to the model when it decided this, while the client ran. */
+  readonly told?: string;
   readonly raw: readonly Json[];
   /** True if something was too long to show in full. */
   readonly cut: boolean;

@@ -59,6 +59,10 @@ export type ToWebview =
       readonly applied?: AppliedFix;
       readonly outcome?: FixOutcome;
     }
+  /** True if the prompt that the page sent has started the run. */
+  | { readonly type: 'prompted'; readonly started: boolean }
+  /** Focus the box for a further prompt. */
+  | { readonly type: 'focusPrompt' }
   /**
    * Rows whose arguments or results contain the query, in order. If `more` is true, they add to those sent before.
    * `partial` is true if some rows could not be indexed for lack of memory.
@@ -110,6 +114,10 @@ export type ToHost =
   | { readonly type: 'pause' | 'continue' }
   | { readonly type: 'answer'; readonly pause: string; readonly answer: PauseAnswer }
   | { readonly type: 'runAgain' }
+  /** Continue the conversation with a further prompt. */
+  | { readonly type: 'prompt'; readonly prompt: string }
+  /** The box for a further prompt has a draft, or none any more. */
+  | { readonly type: 'draft'; readonly isEmpty: boolean }
   /** Start "Run Agent" with the prompt of this row, which is one of a session of another agent. */
   | { readonly type: 'runPrompt'; readonly row: number }
   /** The user has selected a row of a run that is active. */
@@ -118,6 +126,8 @@ export type ToHost =
   | { readonly type: 'runFrom' | 'debugFrom'; readonly row: number }
   /** Resume an interrupted run, or an interrupted or paused one in the debugger. */
   | { readonly type: 'resume' | 'debugResumed' }
+  /** List the forks and the prompts of the run. */
+  | { readonly type: 'showFamily' }
   /** Prompt for the API key that the run failed without. */
   | { readonly type: 'setKey' }
   | { readonly type: 'runAgent'; readonly skill?: string }

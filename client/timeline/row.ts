@@ -30,7 +30,8 @@ export type IconName =
   | 'key'
   | 'answer'
   | 'error'
-  | 'info';
+  | 'info'
+  | 'compaction';
 
 export type SpanStatus =
   | 'ok'
@@ -73,6 +74,24 @@ export interface CauseInfo {
   /** Last segment of the path and the line number, e.g. `SKILL.md:14`. */
   readonly place: string;
   readonly text: string;
+}
+
+/** A skill whose text was in the conversation before a compaction, and is not in what replaced it. */
+export interface LostSkill {
+  readonly skill: string;
+  /** Id of the row that had loaded it; absent if it is unknown. */
+  readonly loaded?: number;
+  /** Id of the row that loaded it again; absent if none did. */
+  readonly again?: number;
+  /** True if the client added it again by itself. */
+  readonly byClient?: true;
+}
+
+/** The skills of a conversation that a compaction lost and kept. */
+export interface CompactionInfo {
+  readonly lost: readonly LostSkill[];
+  /** Names of the skills whose texts stayed. */
+  readonly kept: readonly string[];
 }
 
 /** One row of the timeline: a span without its payloads. `parent` is a row's id, or -1 at the root. */
@@ -121,6 +140,7 @@ export interface SpanRow {
   readonly totals?: Totals;
   readonly guard?: GuardInfo;
   readonly cause?: CauseInfo;
+  readonly compaction?: CompactionInfo;
   /** Id of the pause that waits here, and the kind of reply it waits for. */
   readonly pause?: string;
   readonly pauseKind?: PauseKind;
@@ -128,7 +148,7 @@ export interface SpanRow {
   readonly source?: boolean;
 }
 
-export type LaneMarkKind = 'offered' | 'loaded' | 'read' | 'script' | 'miss' | 'stopped';
+export type LaneMarkKind = 'offered' | 'loaded' | 'lost' | 'read' | 'script' | 'miss' | 'stopped';
 
 export interface LaneMark {
   readonly kind: LaneMarkKind;
@@ -182,6 +202,8 @@ export interface RunHeader {
   readonly owned: boolean;
   /** The position that the user has paused a run of this window at. */
   readonly pausedAt?: string;
+  /** Why the run is stopped in the debugger; absent if it is not. */
+  readonly debugStop?: string;
   /** ISO 8601. */
   readonly startedAt?: string;
   readonly finishedAt?: string;
@@ -203,6 +225,13 @@ export interface RunHeader {
   readonly saved?: number;
   /** Id of the row of the first guard that stopped something. */
   readonly guardRow?: number;
+  /** Number of prompts of a run that was continued with further ones, and the row of the last one. Absent for a single one. */
+  readonly prompts?: number;
+  readonly lastPromptRow?: number;
+  /** True if the run was forked from another one. */
+  readonly isFork?: boolean;
+  /** Number of runs that were forked from this one; absent if there are none. */
+  readonly forks?: number;
   /** Id of the row that waits for the user. */
   readonly waitingRow?: number;
   /** Number of files that the run changed in the copy of its workspace; absent if there are none. */

@@ -27,6 +27,45 @@ export function familiesOf(runs: readonly LibraryRun[]): Families {
   return { roots, forksOf: ({ run }) => forks.get(run.journal) ?? [] };
 }
 
+/** A run of a family, and the number of forks that lead to it from the first one. */
+interface FamilyMember {
+  readonly run: LibraryRun;
+  readonly depth: number;
+}
+
+/** Returns the family of the run with this journal, each run before its forks; empty if the run is not among these. */
+export function familyOf(runs: readonly LibraryRun[], journal: string): readonly FamilyMember[] {
+  const byJournal = new Map(runs.map((one) => [one.run.journal, one]));
+  let first = byJournal.get(journal);
+  // An origin is older than its fork, so this ends.
+  for (let above = first; above !== undefined; above = byJournal.get(originOf(above) ?? '')) first = above;
+  if (first === undefined) return [];
+  const { forksOf } = familiesOf(runs);
+  const members: FamilyMember[] = [];
+  const pending: FamilyMember[] = [{ run: first, depth: 0 }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    members.push(next);
+    const { depth } = next;
+    // Newest first, as they are listed.
+    pending.push(
+      ...forksOf(next.run)
+        .map((run) => ({ run, depth: depth + 1 }))
+        .toReversed(),
+    );
+  }
+  return members;
+}
+
+/** Returns the number of forks of each run that has some, by its journal. */
+export function countForks(runs: readonly LibraryRun[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const one of runs) {
+    const origin = originOf(one);
+    if (origin !== undefined) counts.set(origin, (counts.get(origin) ?? 0) + 1);
+  }
+  return counts;
+}
+
 /** Returns the journal of the run that this one was forked from; undefined for other runs. */
 function originOf({ run: { journal, started } }: LibraryRun): string | undefined {
   const origin = started.forked?.run;

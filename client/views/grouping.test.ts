@@ -5,7 +5,6 @@ import {
   isWaitingForUser,
   modelOf,
   selectResumable,
-  shortModelOf,
   sortForDisplay,
   timeOf,
   timesOf,
@@ -74,7 +73,7 @@ it('matches runs that contain every word', () => {
 
 it('marks simulated models and omits the date of today', () => {
   const { run: saved } = run('one', []);
-  expect(modelOf(saved)).toBe('simulated: weak');
+  expect(modelOf(saved)).toBe('simulated/weak');
   expect(modelOf(run('real', [], { model: 'openai/gpt' }).run)).toBe('openai/gpt');
   const began = new Date(saved.started.time);
   expect(timeOf(saved, began, 'en').length).toBeLessThan(timeOf(saved, new Date('2026-03-05T10:20:00Z'), 'en').length);
@@ -92,7 +91,7 @@ it("marks runs of stress tests and sorts them after the user's", () => {
     ...stressRun,
     run: { ...stressRun.run, started: { ...stressRun.run.started, stress: true } },
   };
-  expect(modelOf(stress.run)).toBe('simulated: weak, stress test');
+  expect(modelOf(stress.run)).toBe('simulated/weak, stress test');
   const names = (runs: readonly LibraryRun[]) => sortForDisplay(runs).map((one) => one.run.started.run);
   expect(names([stress, run('one', []), run('two', [], { meta: { pinned: true } })])).toEqual(['two', 'one', 'played']);
 });
@@ -121,11 +120,17 @@ it('shows seconds only for runs of one model within a minute', () => {
   expect(timesOf([startedRun('a', 'Same', '?')], new Date(), 'de').size).toBe(0);
 });
 
-it('formats the model and calls for a narrow list', () => {
-  const short = (model: string) => shortModelOf(run('one', [], { model }).run);
-  expect(short('anthropic/claude-x')).toBe('claude-x');
-  expect(short('openai-compatible/org/small')).toBe('org/small');
-  expect(short('simulated/weak:7')).toBe('weak:7');
+it('names the model of a run as the picker does', () => {
+  const real = run('real', [], { model: 'openai-compatible/org/small' }).run;
+  const baseUrl = 'https://models.example/v1';
+  const served = { ...real, started: { ...real.started, baseUrl } };
+  expect(modelOf(served)).toBe('openai-compatible/org/small');
+  expect(modelOf(served, { office: baseUrl })).toBe('office/org/small');
+  const seeded = run('seeded', []).run;
+  expect(modelOf({ ...seeded, started: { ...seeded.started, model: 'seeded/7' } })).toBe('seeded/7, simulated');
+});
+
+it('formats calls for a narrow list', () => {
   expect([1, 1200].map(formatCallsShort)).toEqual(['1 call', '1,200 calls']);
 });
 

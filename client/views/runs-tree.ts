@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { SIMULATED_PARTS } from '../../runtime/protocol/simulated-client.ts';
 import { formatCount } from '../../runtime/text/count.ts';
 import { defined } from '../../runtime/text/objects.ts';
+import { readModelSettings } from '../models/settings.ts';
 import { versionOfClient } from '../panel/trace/client-name.ts';
 import { oneLine } from '../panel/trace/read.ts';
 import {
@@ -11,12 +12,12 @@ import {
   formatCallsShort,
   isolateRtl,
   modelOf,
-  shortModelOf,
   stateOf,
   timesOf,
   titleOf,
 } from '../runs/describe.ts';
 import type { LibraryRun, RunLibrary } from '../runs/library.ts';
+import { type RunPrompt, RunPrompts } from '../runs/prompts.ts';
 import { familiesOf } from './families.ts';
 import { filterRuns, type Group, type GroupBy, groupRuns } from './grouping.ts';
 
@@ -32,7 +33,16 @@ export interface RunNode extends LibraryRun {
   readonly forks: readonly LibraryRun[];
 }
 
-export type RunsNode = Group | RunNode;
+/** A further prompt of a run. */
+export interface PromptNode {
+  readonly kind: 'prompt';
+  readonly run: RunNode;
+  readonly prompt: RunPrompt;
+  /** Its number in the run, from 1. */
+  readonly number: number;
+}
+
+export type RunsNode = Group | RunNode | PromptNode;
 
 /** The tree of the Runs view. */
 export class RunsTree implements vscode.TreeDataProvider<RunsNode>, vscode.Disposable {
@@ -40,6 +50,7 @@ export class RunsTree implements vscode.TreeDataProvider<RunsNode>, vscode.Dispo
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #listener: vscode.Disposable;
+  readonly #prompts = new RunPrompts();
   #by: GroupBy = 'skill';
   #query = '';
   /** Called after each refresh with the number of matching runs and of all runs. */
@@ -71,11 +82,12 @@ export class RunsTree implements vscode.TreeDataProvider<RunsNode>, vscode.Dispo
       this.onCount(shown.length, all.length);
       return [...groupRuns(shown, this.#by)];
     }
+    if (node.kind === 'prompt') return [];
     const group = node.kind === 'run' ? node.group : node;
     const { roots, forksOf } = familiesOf(group.runs);
     const runs = node.kind === 'run' ? node.forks : roots;
     const times = timesOf(group.runs, new Date(), vscode.env.language);
-    return runs.map(
+    const below = runs.map(
       (run): RunNode => ({
         ...run,
         kind: 'run',
@@ -85,14 +97,23 @@ export class RunsTree implements vscode.TreeDataProvider<RunsNode>, vscode.Dispo
         ...defined<Pick<RunNode, 'origin'>>({ origin: node.kind === 'run' ? node : undefined }),
       }),
     );
+    return node.kind === 'run' && node.run.isContinued ? [...(await this.#furtherPrompts(node)), ...below] : below;
+  }
+
+  async #furtherPrompts(run: RunNode): Promise<readonly PromptNode[]> {
+    const prompts = await this.#prompts.of(run.run.journal);
+    return prompts.map((prompt, index): PromptNode => ({ kind: 'prompt', run, prompt, number: index + 1 })).slice(1);
   }
 
   getParent(node: RunsNode): RunsNode | undefined {
+    if (node.kind === 'prompt') return node.run;
     return node.kind === 'run' ? (node.origin ?? node.group) : undefined;
   }
 
   getTreeItem(node: RunsNode): vscode.TreeItem {
-    return node.kind === 'group' ? groupItem(node, this.#query !== '') : runItem(node);
+    if (node.kind === 'prompt') return promptItem(node);
+    if (node.kind === 'group') return groupItem(node, this.#query !== '');
+    return runItem(node, modelOf(node.run, readModelSettings().endpoints));
   }
 
   dispose(): void {
@@ -117,42 +138,51 @@ function groupItem({ key, label, type: what, runs }: Group, open: boolean): vsco
 }
 
 /**
- * Creates the row of a run. A narrow view shows about thirty characters, so the parts that distinguish the runs of a skill
- * come first: the user's name for it, time, calls and model. The prompt, which is often the same, takes the remaining space.
+ * Creates the row of a run. It begins with what the user knows it by: its name or its prompt. What distinguishes runs of the same
+ * prompt follows: time, calls and model.
  */
-function runItem(node: RunNode): vscode.TreeItem {
+function runItem(node: RunNode, model: string): vscode.TreeItem {
   const { run, meta, activity, calls, group, time } = node;
   const title = titleOf(run, meta.name);
   const state = stateOf(run, activity);
-  const short = [time, ...(calls === undefined ? [] : [formatCallsShort(calls)]), shortModelOf(run)];
-  const label = [...(meta.name === undefined ? [] : [isolateRtl(meta.name)]), ...short].filter((one) => one !== '');
+  const short = [time, ...(calls === undefined ? [] : [formatCallsShort(calls)]), model];
   const { Expanded, None } = vscode.TreeItemCollapsibleState;
-  const isFamily = node.forks.length > 0;
-  const item = new vscode.TreeItem(label.join(' · '), isFamily ? Expanded : None);
+  const isFamily = node.forks.length > 0 || run.isContinued === true;
+  const item = new vscode.TreeItem(isolateRtl(title), isFamily ? Expanded : None);
   // VS Code would keep a row collapsed that had no forks when it was first shown.
   item.id = `${group.key} ${run.journal}${isFamily ? ' family' : ''}`;
   item.iconPath = new vscode.ThemeIcon(
     state.icon,
     state.color === undefined ? undefined : new vscode.ThemeColor(state.color),
   );
-  // Every row of a simulated run must show that no real model was used.
-  const simulated = run.started.simulated ? ['simulated'] : [];
-  // So must every row of a simulated client.
+  // Every row of a simulated client must show that, as the model's name does for a simulated model.
   const client = clientOf(run);
   const { forked } = run.started;
-  const fork = forked === undefined ? [] : [`fork at event ${forked.at}`];
-  item.description = [
-    ...fork,
-    ...simulated,
-    ...(client === '' ? [] : [client]),
-    isolateRtl(titleOf(run, undefined)),
-  ].join(' · ');
-  const facts = [state.text, ...(calls === undefined ? [] : [formatCalls(calls)]), modelOf(run), client, time, ...fork];
+  const fork = [
+    ...(forked === undefined ? [] : [`fork at event ${forked.at}`]),
+    ...(run.isContinued ? ['continued'] : []),
+  ];
+  const prompt = meta.name === undefined ? '' : isolateRtl(titleOf(run, undefined));
+  item.description = [...short, ...fork, client, prompt].filter((part) => part !== '').join(' · ');
+  const facts = [state.text, ...(calls === undefined ? [] : [formatCalls(calls)]), model, client, time, ...fork];
   const shown = facts.filter((fact) => fact !== '');
   item.contextValue = contextOf(node);
   item.command = { command: 'skillwright.runs.open', title: 'Open Timeline', arguments: [node] };
   item.accessibilityInformation = { label: [title, ...shown, ...(meta.pinned ? ['pinned'] : [])].join(', ') };
   item.tooltip = tooltipOf(node, title, shown);
+  return item;
+}
+
+/** Creates the row of a further prompt, which leads to its rows in the timeline. */
+function promptItem(node: PromptNode): vscode.TreeItem {
+  const { prompt, run, number } = node;
+  const item = new vscode.TreeItem(isolateRtl(prompt.text));
+  item.id = `${run.group.key} ${run.run.journal} ${prompt.seq}`;
+  item.iconPath = new vscode.ThemeIcon('comment');
+  item.description = `prompt ${number}`;
+  item.contextValue = 'prompt';
+  item.command = { command: 'skillwright.runs.openPrompt', title: 'Open in Timeline', arguments: [node] };
+  item.accessibilityInformation = { label: `${prompt.text}, prompt ${number} of the run` };
   return item;
 }
 

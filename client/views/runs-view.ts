@@ -8,7 +8,7 @@ import { MAX_NAME_LENGTH } from '../runs/meta.ts';
 import { deleteRuns, undoDelete } from './delete-runs.ts';
 import { focusedRows } from './focused-row.ts';
 import type { GroupBy } from './grouping.ts';
-import { type RunNode, type RunsNode, RunsTree } from './runs-tree.ts';
+import { type PromptNode, type RunNode, type RunsNode, RunsTree } from './runs-tree.ts';
 import { sessionDrop } from './session-drop.ts';
 
 /** The dependencies of the view. */
@@ -17,6 +17,10 @@ export interface RunsViewContext {
   /** Workspace state, which stores the grouping of runs. */
   readonly state: vscode.Memento;
   show(journal: string): void;
+  /** Shows the run with the focus in the box for a further prompt. */
+  answer(journal: string): void;
+  /** Shows one of its prompts, by the `seq` of its `run_started`. */
+  showPrompt(journal: string, seq: number): void;
   stop(journal: string): void;
   resume(journal: string): PromiseLike<void>;
   exportRun(journal: string): PromiseLike<void>;
@@ -93,6 +97,13 @@ export function registerRunsView(context: RunsViewContext): vscode.Disposable {
     command(
       'skillwright.runs.open',
       each(({ run }) => context.show(run.journal)),
+    ),
+    command('skillwright.runs.answer', async (node?: RunsNode) => {
+      const [run] = await targets(node);
+      if (run !== undefined) context.answer(run.run.journal);
+    }),
+    command('skillwright.runs.openPrompt', ({ run, prompt }: PromptNode) =>
+      context.showPrompt(run.run.journal, prompt.seq),
     ),
     command(
       'skillwright.runs.openText',

@@ -4,6 +4,7 @@ import {
   CHOOSE_CLIENT,
   CLEAR_CATALOG_FOCUS,
   FIX_CATALOG_TARGET,
+  GUARD_CLIENTS,
   OPEN_CATALOG_TARGET,
   SHOW_CATALOGS,
 } from '../protocol/catalog.ts';
@@ -16,6 +17,7 @@ export class CatalogLinks {
   readonly folder = `command:${CHOOSE_CATALOG_FOLDER}`;
   readonly all = `command:${CLEAR_CATALOG_FOCUS}`;
   readonly newSkill = 'command:skillwright.newSkill';
+  readonly guard = `command:${GUARD_CLIENTS}`;
 
   /** Returns the link to the page of a client. */
   client(id: string): string {

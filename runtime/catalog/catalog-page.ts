@@ -105,7 +105,7 @@ function renderState(state: SkillState, { budget }: ShownCatalog['json']): Html 
 }
 
 function renderActions({ links, focus }: CatalogsContext): Html {
-  return html`<p class="actions">${focus === undefined ? undefined : html`<a href="${links.all}">Show All Skills</a>`}<a href="${links.again}">Read Again</a><a href="${links.folder}">Another Folder…</a></p>`;
+  return html`<p class="actions">${focus === undefined ? undefined : html`<a href="${links.all}">Show All Skills</a>`}<a href="${links.again}">Read Again</a><a href="${links.folder}">Another Folder…</a><a href="${links.guard}">Guard My Agents…</a></p>`;
 }
 
 function renderCatalog(shown: ShownCatalog, context: CatalogsContext): Html {

@@ -1,3 +1,4 @@
+import { defined } from '../../skill/index.ts';
 import { compareRuns, type RunComparison } from '../compare/compare-runs.ts';
 import { jsonLine } from '../journal/json-line.ts';
 import { INVALID_USAGE } from './exit-codes.ts';
@@ -25,7 +26,7 @@ export function diff(first: string, second: string, { runs, json }: DiffOptions,
   });
 }
 
-function jsonOf({ aligned, divergence, totals }: RunComparison) {
+function jsonOf({ aligned, divergence, forkChange, totals }: RunComparison) {
   return {
     version: 1,
     aligned: aligned.map(({ a, b, relation }) => [a?.seq ?? null, b?.seq ?? null, relation]),
@@ -38,6 +39,7 @@ function jsonOf({ aligned, divergence, totals }: RunComparison) {
             reason: divergence.reason,
             subject: divergence.subject,
           },
+    ...defined<Pick<RunComparison, 'forkChange'>>({ forkChange }),
     totals,
   };
 }

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
 import { defined, type Skill } from '../../skill/index.ts';
 import { type EvalOptions, evalRedactor, evaluate } from '../evals/evaluate.ts';
@@ -156,7 +156,7 @@ interface PreviewOptions {
   readonly maxUsd: number | undefined;
 }
 
-async function showPreview({ trials, warnings }: PreparedTrials, options: PreviewOptions): Promise<void> {
+async function showPreview({ trials, warnings, unfilled }: PreparedTrials, options: PreviewOptions): Promise<void> {
   const { store, output, spentUsd, maxUsd = Number.POSITIVE_INFINITY } = options;
   const missing = trials.filter(({ trial }) => store.find(trial.id) === undefined);
   const { leastUsd, unpriced } = await previewCost(missing);
@@ -167,6 +167,11 @@ async function showPreview({ trials, warnings }: PreparedTrials, options: Previe
   );
   if (leastUsd !== undefined && spentUsd + leastUsd > maxUsd)
     output.warn(`Raise --max-cost to run them all: $${spentUsd.toFixed(4)} of $${maxUsd} were spent before.`);
+  for (const { source, missing } of unfilled) {
+    const { file, position, id } = source;
+    const place = `${relative(process.cwd(), file)}:${position.line}:${position.column}`;
+    output.warn(oneLine(`${place}  The case ${id} is not run, because it is not filled in: it still has ${missing}.`));
+  }
   for (const warning of warnings) output.warn(oneLine(warning));
   for (const model of unpriced)
     output.warn(`No price is known for ${model}: --max-cost counts only the costs that its endpoint reports.`);

@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import manifest from '../../package.json' with { type: 'json' };
 import { homeFolder } from '../../skill/disk.ts';
 import { formatCount } from '../../skill/index.ts';
-import { examine, type HookReport } from '../hooks/doctor.ts';
+import { examine } from '../hooks/doctor.ts';
 import {
   applyInstall,
   applyUninstall,
@@ -16,8 +17,8 @@ import {
   programFile,
 } from '../hooks/install.ts';
 import { clientFolders, clientName } from '../hooks/places.ts';
-import type { HookOptions } from '../hooks/run-hook.ts';
 import { jsonLine } from '../journal/json-line.ts';
+import type { HookOptions, HookReport } from '../protocol/hooks.ts';
 import { INVALID_USAGE } from './exit-codes.ts';
 import type { Output } from './output.ts';
 import { statsOf } from './stats-of.ts';
@@ -44,6 +45,10 @@ export async function installHooks(options: HookInstallOptions, output: Output):
   const scope = scopeOf(options, output);
   const clients = clientsOf(options.client, scope, output);
   if (scope === undefined || clients === undefined) return INVALID_USAGE;
+  if (clients.length === 0) {
+    output.error(`No client was found. Name the one to install for: --client ${HOOK_CLIENTS.join('|')}.`);
+    return FAILED;
+  }
   const node = findNode();
   if (node === undefined) {
     output.error('No Node.js 20 or newer was found: the hooks need one. Install Node.js, and try again.');
@@ -52,7 +57,7 @@ export async function installHooks(options: HookInstallOptions, output: Output):
   const plan = planInstall(clients, scope, options, { ...node, file: programFile() });
   if (options.dryRun !== true) {
     try {
-      applyInstall(plan, readFileSync(builtProgram()));
+      applyInstall(plan, readFileSync(builtProgram()), manifest.version);
     } catch (error) {
       output.error(`The hooks could not be installed: ${messageOf(error)}`);
       return FAILED;
@@ -104,13 +109,17 @@ export async function examineHooks(options: HookDoctorOptions, output: Output): 
   return 0;
 }
 
-function prettyReport({ name, installed, runs, problems }: HookReport): string {
+function prettyReport({ name, installed, plugin, runs, problems }: HookReport): string {
+  const places = [
+    ...installed.map(({ file }) => `  installed in ${home(file)}`),
+    ...(plugin === undefined ? [] : [`  installed as a plugin, which ${home(plugin)} names`]),
+  ];
   const lines = [
     name,
-    ...(installed.length === 0 ? ['  not installed'] : installed.map(({ file }) => `  installed in ${home(file)}`)),
+    ...(places.length === 0 ? ['  not installed'] : places),
     runs.here > 0
       ? `  ran in ${formatCount(runs.here, 'session')} in this folder, last ${runs.last ?? ''}`
-      : installed.length > 0
+      : places.length > 0
         ? `  never ran in this folder${runs.elsewhere > 0 ? `, but in ${formatCount(runs.elsewhere, 'session')} elsewhere` : ''}`
         : undefined,
     ...problems.map((problem) => `  ! ${problem}`),

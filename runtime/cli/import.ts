@@ -53,6 +53,7 @@ export async function importFiles(
         redactor,
         skills: skills.skills,
         estimatesCosts: true,
+        addsDecisions: true,
         emit: (event) => (json === true ? output.line(jsonLine(event)) : summary.add(event)),
         drain: () => output.flushed(),
       });

@@ -5,6 +5,7 @@ import {
   excludedNote,
   incompleteNote,
   sectionsOf,
+  unfilledNote,
 } from '../evals/results/result-sections.ts';
 import type { EvalResults } from '../evals/results/results.ts';
 import { missedThresholds, type Thresholds } from '../evals/results/thresholds.ts';
@@ -18,6 +19,7 @@ export function markdownEval(results: EvalResults, plan?: EvalPlan, thresholds: 
   const note = incompleteNote(results);
   const excluded = excludedNote(results);
   const agreement = agreementNote(results);
+  const unfilled = unfilledNote(results);
   const hasThresholds = thresholds.minPass !== undefined || thresholds.maxMisses !== undefined;
   const text = [
     '## Skillwright eval',
@@ -25,6 +27,7 @@ export function markdownEval(results: EvalResults, plan?: EvalPlan, thresholds: 
     ...(hasThresholds ? [thresholdNote(missedThresholds(results, thresholds))] : []),
     ...sectionsOf(results, plan).map(markdownSection),
     ...(excluded === undefined ? [] : [excluded]),
+    ...(unfilled === undefined ? [] : [code(unfilled)]),
     ...(agreement === undefined ? [] : [agreement]),
     '',
   ].join('\n\n');

@@ -1,6 +1,7 @@
 import type pc from 'picocolors';
 import type { RunComparison } from '../compare/compare-runs.ts';
 import { describeDivergence } from '../compare/describe-divergence.ts';
+import { describeFork } from '../compare/describe-fork.ts';
 import { resultText } from '../compare/result-text.ts';
 import type { AlignedSteps, RunStep } from '../compare/steps.ts';
 import type { RunTotals } from '../protocol/compare.ts';
@@ -14,8 +15,9 @@ const CONTEXT = 2;
 const WIDTH = 110;
 
 /** Formats a comparison for the terminal: figures, the first difference with its reason, and the steps around differences. */
-export function prettyComparison({ aligned, divergence, totals }: RunComparison, color: Colors): string {
-  const lines = [...figures(totals, color), ''];
+export function prettyComparison({ aligned, divergence, forkChange, totals }: RunComparison, color: Colors): string {
+  const forked = forkChange === undefined ? [] : [color.bold(oneLine(describeFork(forkChange)))];
+  const lines = [...figures(totals, color), '', ...forked];
   if (divergence === undefined)
     return [...lines, color.bold(`No differences in ${formatCount(aligned.length, 'step')}.`)].join('\n');
   const differing = aligned.filter(({ relation }) => relation !== 'same').length;

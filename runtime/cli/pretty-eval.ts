@@ -6,6 +6,7 @@ import {
   excludedNote,
   incompleteNote,
   sectionsOf,
+  unfilledNote,
 } from '../evals/results/result-sections.ts';
 import type { EvalResults } from '../evals/results/results.ts';
 import { oneLine } from './plain-text.ts';
@@ -18,9 +19,11 @@ export function prettyEval(results: EvalResults, color: Colors, plan?: EvalPlan)
   const note = incompleteNote(results);
   const excluded = excludedNote(results);
   const agreement = agreementNote(results);
+  const unfilled = unfilledNote(results);
   return [
     ...sectionsOf(results, plan).map((section) => prettySection(section, color)),
     ...(excluded === undefined ? [] : [color.dim(excluded)]),
+    ...(unfilled === undefined ? [] : [oneLine(unfilled)]),
     ...(agreement === undefined ? [] : [agreement]),
     ...(note === undefined ? [] : [color.yellow(note)]),
   ].join('\n\n');

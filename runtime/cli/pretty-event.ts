@@ -80,7 +80,9 @@ function prettyGuard(event: GuardEvent, color: Colors): string {
   // The miss that ends a run follows a fatal one, so its count can exceed the threshold.
   const reached = count > threshold ? `${count}, threshold ${threshold}` : `${count} of ${threshold}`;
   const head = paint(`    guard ${oneLine(event.rule)}: ${event.verdict}, ${reached}`);
-  return event.cause === undefined ? head : `${head}\n${color.dim(`    provoked by ${prettyCause(event.cause)}`)}`;
+  const told = event.told === undefined ? '' : `\n${color.dim(indent(indent(escapeCommands(event.told))))}`;
+  const cause = event.cause === undefined ? '' : `\n${color.dim(`    provoked by ${prettyCause(event.cause)}`)}`;
+  return `${head}${told}${cause}`;
 }
 
 function prettyEnd(event: RunFinished, color: Colors): string {

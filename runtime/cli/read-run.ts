@@ -73,7 +73,12 @@ function readRun(path: string, spill: SpillFile): RunRead | ReturnType<typeof fa
 async function readSession(path: string, spill: SpillFile): Promise<SessionRead | ReturnType<typeof failed>> {
   const events = new SpilledList<SessionEvent>(spill);
   const redactor = redactorOf(secretsOfEnvironment(process.env));
-  const result = await importSession(path, { redactor, estimatesCosts: true, emit: (event) => events.push(event) });
+  const result = await importSession(path, {
+    redactor,
+    estimatesCosts: true,
+    addsDecisions: true,
+    emit: (event) => events.push(event),
+  });
   if (result.kind === 'refused') return failed(result.message);
   if (events.length === 0) return failed(`Pass a run or a session: ${path} contains none.`);
   return { kind: 'session', run: result.finished.run, events };

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { defined, own } from '../../skill/index.ts';
+import { withChangedSkills } from '../debug/changed-skills.ts';
 import { isRunId } from '../journal/run-id.ts';
 import type { GuardSettings, GuardThresholds } from '../protocol/guards.ts';
 import { type RunOptions, runOptionsIn } from '../protocol/run-options.ts';
@@ -83,7 +84,7 @@ async function specOf(prompt: string, flags: RunFlags, paced: boolean): Promise<
   if ('refused' in spec) return spec.refused;
   if (continues === undefined) return spec;
   const problem = before === undefined ? undefined : continuationProblem(before, spec);
-  return problem ?? { ...spec, continues };
+  return problem ?? withChangedSkills({ ...spec, continues });
 }
 
 /** Returns the guard settings that override those of the agent's file; undefined if no option is given. */

@@ -1,8 +1,9 @@
 import { defined } from '../../skill/index.ts';
-import { type AlignedPair, align, type Levels, Numbering } from '../align.ts';
-import type { RunTotals } from '../protocol/compare.ts';
+import type { ForkChange, RunTotals } from '../protocol/compare.ts';
+import { type AlignedPair, align, type Levels, Numbering } from '../text/align.ts';
 import { comparedSide, type RunToCompare } from './compared-side.ts';
 import { type Divergence, findDivergence } from './divergence.ts';
+import { findForkChange } from './fork-change.ts';
 import type { AlignedSteps, RunStep } from './steps.ts';
 
 /** The comparison of two runs. */
@@ -10,6 +11,8 @@ export interface RunComparison {
   readonly aligned: readonly AlignedSteps[];
   /** The first difference with its likely reason; absent if all steps are the same. */
   readonly divergence?: Divergence;
+  /** Absent if neither run was forked from the other. */
+  readonly forkChange?: ForkChange;
   readonly totals: { readonly a: RunTotals; readonly b: RunTotals };
 }
 
@@ -28,6 +31,7 @@ export function compareRuns(a: RunToCompare, b: RunToCompare): RunComparison {
   return defined({
     aligned,
     divergence,
+    forkChange: findForkChange(before, after),
     totals: { a: before.totals, b: after.totals },
   });
 }

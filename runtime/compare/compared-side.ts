@@ -1,6 +1,7 @@
+import { defined } from '../../skill/index.ts';
 import { type List, mapList } from '../journal/spilled-list.ts';
 import type { RunTotals } from '../protocol/compare.ts';
-import type { LlmRequest, RunEvent, RunStarted } from '../protocol/events.ts';
+import type { LlmRequest, NoteEvent, RunEvent, RunStarted } from '../protocol/events.ts';
 import type { RequestContent } from '../protocol/requests.ts';
 import { requestReader } from '../requests/recorded-requests.ts';
 import { withPayloads } from '../run/restore.ts';
@@ -27,8 +28,20 @@ export interface ComparedSide {
   readonly starts: readonly Start[];
   /** The `seq` of the requests whose responses the user edited. */
   readonly edited: ReadonlySet<number>;
+  /** Absent for a run that is no fork. */
+  readonly note?: ForkNote;
   /** The content of each request as far as it is stored, by the `seq` of its event, in order. */
   readonly requests: ReadonlyMap<number, RequestContent | undefined>;
+}
+
+/** The note at the step from which a fork continues on its own. */
+export interface ForkNote {
+  readonly seq: number;
+  /** Number of events before it that were copied. */
+  readonly copied: number;
+  readonly message: string;
+  /** True if copied calls that read skills were made again. */
+  readonly readsSkillsAgain: boolean;
 }
 
 /** The start of a prompt. */
@@ -45,6 +58,7 @@ export function comparedSide(compared: RunToCompare): ComparedSide {
   const totals = new TotalsLog();
   const starts: Start[] = [];
   const edited = new Set<number>();
+  let note: ForkNote | undefined;
   const requests: (readonly [seq: number, content: RequestContent | undefined])[] = [];
   const read = contentReader(compared);
   let index = 0;
@@ -57,15 +71,25 @@ export function comparedSide(compared: RunToCompare): ComparedSide {
     if (event.type === 'run_started')
       starts.push({ seq: event.seq, event: () => events.at(at) as RunStarted | undefined });
     if (event.type === 'llm_response' && event.edited === true) edited.add(event.parent ?? 0);
+    if (event.type === 'note') note = forkNoteAfter(note, event);
     if (event.type === 'llm_request') requests.push([event.seq, read(event)]);
   }
-  return {
+  return defined({
     steps: steps.steps(),
     totals: totals.totals(compared.run),
     starts,
     edited,
+    note,
     requests: new Map(requests.sort(([a], [b]) => a - b)),
-  };
+  });
+}
+
+/** Returns the note of the fork itself: those of earlier forks are among the copied events. */
+function forkNoteAfter(last: ForkNote | undefined, { seq, copied, message }: NoteEvent): ForkNote | undefined {
+  if (copied !== undefined) return { seq, copied, message: String(message), readsSkillsAgain: false };
+  // It follows the note of the fork.
+  const isAboutSkills = last !== undefined && /^(?:Today's skills give|The skills are today's)/.test(String(message));
+  return isAboutSkills ? { ...last, readsSkillsAgain: true } : last;
 }
 
 const OTHERS: ReadonlySet<string> = new Set(['raw_record', 'skill_loaded'] satisfies SessionEvent['type'][]);

@@ -33,7 +33,11 @@ export interface RunSource {
 }
 
 /** Returns a comparison with texts of a size that can be displayed. */
-export function comparisonFor({ aligned, divergence, totals }: RunComparison, a: RunSource, b: RunSource): Comparison {
+export function comparisonFor(
+  { aligned, divergence, forkChange, totals }: RunComparison,
+  a: RunSource,
+  b: RunSource,
+): Comparison {
   const rows = aligned.map(
     ({ a: before, b: after, relation }): ComparedRow =>
       defined({
@@ -47,6 +51,7 @@ export function comparisonFor({ aligned, divergence, totals }: RunComparison, a:
     a: comparedRun(a, totals.a),
     b: comparedRun(b, totals.b),
     rows,
+    forkChange,
     divergence: divergence === undefined ? undefined : displayedDivergence(divergence, row),
   });
 }

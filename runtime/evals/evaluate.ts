@@ -15,6 +15,7 @@ import {
   type PrepareOptions,
   prepareTrials,
   type RunTemplate,
+  unfilledProblem,
 } from './prepare/prepare-trials.ts';
 import { redactPlan } from './results/redact-results.ts';
 import type { EvalResults } from './results/results.ts';
@@ -102,6 +103,8 @@ async function runAndJudge(options: EvalOptions, prepared: PreparedTrials): Prom
   const trials = prepared.trials.filter(
     (one) => (shard === undefined || shardOf(one.trial.id, shard.of) === shard.index) && (selects?.(one) ?? true),
   );
+  if (trials.length === 0 && shard === undefined && prepared.unfilled.length > 0)
+    return { kind: 'failed', problems: prepared.unfilled.map(unfilledProblem) };
   const foreign = await store.look(trials.map(({ trial }) => trial.id));
   const warnings = foreign === 0 ? prepared.warnings : [...prepared.warnings, foreignTrials(foreign, store.folder)];
   await onPlan?.({ ...prepared, warnings, trials });
@@ -184,6 +187,13 @@ async function runAndJudge(options: EvalOptions, prepared: PreparedTrials): Prom
   if (judged.kind === 'failed') return judged;
   const isEnded = !signal.aborted && !end.isCapped && end.refusals.length === 0;
   const part = shard === undefined ? {} : { shard };
+  const plan: EvalPlan = {
+    ...redactPlan(prepared.plan, redactor),
+    ...part,
+    ...defined<Partial<EvalPlan>>({
+      judge: judge === undefined ? undefined : { model: redactor.text(judge.name), votes: judge.votes },
+    }),
+  };
   const results: EvalResults = defined({
     version: 1,
     complete: isEnded && judged.trials.length === trials.length,
@@ -193,14 +203,8 @@ async function runAndJudge(options: EvalOptions, prepared: PreparedTrials): Prom
     completed: end.completed,
     ...part,
     baseline: options.baseline === undefined ? undefined : 'earlier',
+    notFilledIn: plan.notFilledIn,
   });
-  const plan: EvalPlan = {
-    ...redactPlan(prepared.plan, redactor),
-    ...part,
-    ...defined<Partial<EvalPlan>>({
-      judge: judge === undefined ? undefined : { model: redactor.text(judge.name), votes: judge.votes },
-    }),
-  };
   const refusal = judge === undefined ? undefined : await providers.refusal(providerOf(judge.name));
   return {
     kind: 'done',

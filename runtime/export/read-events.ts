@@ -58,7 +58,7 @@ export async function readEachEvent(file: string, options: EventOptions): Promis
       add(redactSession(complete(event, folder), redactor));
     }
   } else {
-    const result = await importSession(file, { redactor, estimatesCosts: true, emit: add, drain });
+    const result = await importSession(file, { redactor, estimatesCosts: true, addsDecisions: true, emit: add, drain });
     if (result.kind === 'refused') return result.message;
     if (options.notesGuards === true) for (const note of closingNotes(result.finished, end)) add(note);
   }

@@ -2,6 +2,7 @@ import type { ToolHook } from '../loop/interfaces/hooks.ts';
 import type { GuardThresholds } from '../protocol/guards.ts';
 import type { CauseFinder } from './cause.ts';
 import type { Guard, MissEffect } from './guard.ts';
+import { RUNTIME, startOf } from './ladders.ts';
 import { notFoundGuard } from './not-found-guard.ts';
 
 /** Ends a run that keeps requesting resources that do not exist. */
@@ -10,7 +11,10 @@ export const resource: Guard = {
   kind: 'miss',
   order: 10,
   thresholds: {
-    resourceSamePath: { default: 2, description: 'Number of misses of the same resource at which a miss is fatal.' },
+    resourceSamePath: {
+      default: startOf(RUNTIME, 'fatal'),
+      description: 'Number of misses of the same resource at which a miss is fatal.',
+    },
     resourceAnyPath: { default: 3, description: 'Number of misses of any resources at which a miss is fatal.' },
   },
   open: ({ invocation, causes, thresholds, effect }) => resourceGuard(invocation, causes, thresholds, effect),

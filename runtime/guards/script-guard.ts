@@ -1,6 +1,7 @@
 import type { ToolHook } from '../loop/interfaces/hooks.ts';
 import type { CauseFinder } from './cause.ts';
 import type { Guard, MissEffect } from './guard.ts';
+import { RUNTIME, startOf } from './ladders.ts';
 import { notFoundGuard } from './not-found-guard.ts';
 import type { MissThresholds } from './resource-guard.ts';
 
@@ -9,7 +10,12 @@ export const script: Guard = {
   rules: ['script_not_found'],
   kind: 'miss',
   order: 20,
-  thresholds: { script: { default: 2, description: 'Number of misses of any scripts at which a miss is fatal.' } },
+  thresholds: {
+    script: {
+      default: startOf(RUNTIME, 'fatal'),
+      description: 'Number of misses of any scripts at which a miss is fatal.',
+    },
+  },
   open: ({ invocation, causes, thresholds, effect }) => scriptGuard(invocation, causes, thresholds, effect),
 };
 

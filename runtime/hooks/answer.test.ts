@@ -11,6 +11,7 @@ import {
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { manifest, temporaryFolder, writeFiles } from '../../test/equipment/runtime/folders.ts';
+import { hookDecisions } from '../user-data/hook-record.ts';
 import { answersWith } from './answers.ts';
 import { DIALECTS } from './dialects.ts';
 import type { EditedFinding } from './edited-skills.ts';
@@ -104,6 +105,89 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllEnvs();
   vi.useRealTimers();
+});
+
+describe('a skill that the user has loaded by name', () => {
+  const claude = (folder: string) => ({
+    type: 'user',
+    isMeta: true,
+    message: { role: 'user', content: [{ type: 'text', text: `Base directory for this skill: ${folder}\n\n# Brew` }] },
+  });
+
+  /** Returns the answers to the same miss, once for each step. */
+  async function answersOf(scene: Scene, records: readonly object[], client = 'claude-code', directory = scene.root) {
+    const transcript = join(scene.home, 'transcript.jsonl');
+    writeFileSync(transcript, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+    const file_path = join(directory, 'brew/references/menu.md');
+    const given: string[] = [];
+    for (let step = 0; step < 3; step++) {
+      const base = {
+        tool_name: client === 'codex' ? 'Bash' : 'Read',
+        transcript_path: transcript,
+        tool_use_id: `t${step}`,
+      };
+      const input = { ...base, tool_input: client === 'codex' ? { command: `cat ${file_path}` } : { file_path } };
+      const before = await scene.event('PreToolUse', input, [], client);
+      const after =
+        before ?? (await scene.event('PostToolUse', { ...input, tool_response: 'No such file' }, [], client));
+      given.push(before === undefined ? (after === undefined ? 'nothing' : 'told') : 'denied');
+    }
+    return given;
+  }
+
+  test('counts as loaded in Claude Code', async () => {
+    const scene = new Scene();
+    expect(await answersOf(scene, [{ type: 'user' }, claude(join(scene.root, 'brew'))])).toEqual([
+      'told',
+      'told',
+      'denied',
+    ]);
+  });
+
+  test('counts as loaded in Codex', async () => {
+    const scene = new Scene('.agents/skills');
+    const text = `<skill>\n<name>brew</name>\n<path>${join(scene.root, 'brew/SKILL.md')}</path>\n# Brew\n</skill>`;
+    const payload = { type: 'message', role: 'user', content: [{ type: 'input_text', text }] };
+    expect(await answersOf(scene, [{ type: 'response_item', payload }], 'codex')).toEqual(['told', 'told', 'denied']);
+  });
+
+  test('counts as loaded in Copilot CLI, whose inputs name no transcript', async () => {
+    const scene = new Scene('.github/skills');
+    vi.stubEnv('COPILOT_HOME', join(scene.home, '.copilot'));
+    const data = { name: 'brew', path: join(scene.root, 'brew/SKILL.md'), trigger: 'user-invoked' };
+    writeFiles(scene.home, {
+      '.copilot/session-state/c1/events.jsonl': `${JSON.stringify({ type: 'skill.invoked', data })}\n`,
+    });
+    const input = {
+      sessionId: 'c1',
+      toolName: 'view',
+      toolArgs: { path: join(scene.root, 'brew/references/menu.md') },
+    };
+    const event = (name: string, more: object = {}) =>
+      answerInput(
+        ['copilot-cli', name],
+        JSON.stringify({ ...input, cwd: scene.folder, ...more }),
+        async () => answers,
+        Date.now(),
+      );
+    for (let step = 0; step < 2; step++) {
+      vi.setSystemTime(Date.now() + 10_000);
+      expect(await event('preToolUse')).toBeUndefined();
+      expect(await event('postToolUseFailure', { error: 'Path does not exist' })).toHaveProperty('additionalContext');
+    }
+    vi.setSystemTime(Date.now() + 10_000);
+    expect(await event('preToolUse')).toHaveProperty('permissionDecision', 'deny');
+  });
+
+  test.each([
+    ['no record', () => []],
+    ['the text in a result', (folder: string) => [{ ...claude(folder), isMeta: false }]],
+    ['another skill', (folder: string) => [claude(join(folder, '../other'))]],
+    ['a damaged record', () => [{ type: 'user', isMeta: true, message: 'Base directory for this skill: x' }]],
+  ])('does not count with %s in the transcript', async (_, records) => {
+    const scene = new Scene();
+    expect(await answersOf(scene, records(join(scene.root, 'brew')))).toEqual(['told', 'told', 'told']);
+  });
 });
 
 describe('a fact after a miss', () => {
@@ -329,6 +413,8 @@ test('one result six times in a row is a fact, never denied, and not if somethin
   const heat = join(scene.root, 'brew/references/heat.md');
   for (const count of [1, 2, 3, 4, 5]) expect([count, await scene.read(heat)]).toEqual([count, { told: undefined }]);
   expect((await scene.read(heat)).told).toBe('This call has returned the same result 6 times in a row.');
+  // The timeline of the session shows it below the call.
+  expect(hookDecisions('claude-code', 's1')).toMatchObject([{ event: 'noted', call: 'toolu_5' }]);
   for (const _ of [1, 2, 3, 4, 5, 6, 7, 8])
     expect(await scene.call('Bash', { command: `sleep 5; cat ${heat}` })).toEqual({ told: undefined });
 });
@@ -386,6 +472,7 @@ describe('edits of a skill', () => {
     expect(told).toBe(
       'skillwright check found after this edit:\nSKILL.md:2 error frontmatter.syntax: The frontmatter is not valid YAML.',
     );
+    expect(hookDecisions('claude-code', 's1')).toMatchObject([{ event: 'noted', path: file, told }]);
   });
 
   test('outside of a skill, with --check off, or without errors have nothing to tell', async () => {
@@ -478,6 +565,30 @@ describe('the answers of each client', () => {
       expect(JSON.parse(JSON.stringify(said).replaceAll(scene.folder, '/work'))).toMatchSnapshot();
     });
   }
+});
+
+test('an error that Gemini CLI would lose is repeated only if it is short: a long one is the output of a command', async () => {
+  const scene = new Scene('.gemini/skills');
+  const read = async (session: string, file: string, response: object) => {
+    const input = {
+      session_id: session,
+      cwd: scene.folder,
+      hook_event_name: 'AfterTool',
+      tool_name: 'read_file',
+      tool_input: { file_path: join(scene.root, 'brew', file) },
+      tool_response: response,
+    };
+    return JSON.stringify(await answerInput(['gemini-cli'], JSON.stringify(input), async () => answers, Date.now()));
+  };
+  const missed = async (message: string, session: string) => {
+    await read(session, 'SKILL.md', { llmContent: 'x' });
+    return read(session, 'references/menu.md', { error: { message } });
+  };
+  const short = await missed('File not found.', 's1');
+  expect(short).toMatch(/"decision":"deny".*File not found\..*has no file/s);
+  const long = await missed('x'.repeat(5000), 's2');
+  expect(long).not.toContain('xxx');
+  expect(long).not.toContain('deny');
 });
 
 const before1 = (events: Readonly<Record<string, string>>, moment: string): string =>

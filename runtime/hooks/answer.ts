@@ -2,12 +2,14 @@
 import { existsSync, statSync } from 'node:fs';
 import { homeFolder, toSlashes } from '../../skill/disk.ts';
 import { type ClassifiedMiss, classifyMiss, concernsSkill, defined, join, toldFiles } from '../../skill/index.ts';
+import { LIVE, stepAt } from '../guards/ladders.ts';
+import type { HookOptions } from '../protocol/hooks.ts';
 import { createdFiles } from '../tool-calls/created-files.ts';
 import { type FileUse, HOME, toolUses } from '../tool-calls/tool-uses.ts';
+import type { RecordLine, SessionRecord } from '../user-data/hook-record.ts';
 import type { AnswerTemplate } from './dialect.ts';
 import { denial, ending, factOf, isSameName, nameFact, withCount } from './facts.ts';
 import type { StopEvent, ToolEvent } from './hook-event.ts';
-import { LIVE, stepAt } from './ladder.ts';
 import {
   factsOf,
   type HookSkill,
@@ -18,8 +20,8 @@ import {
   offeredSkills,
 } from './offered-skills.ts';
 import { redacted } from './redacted.ts';
-import { fill, type HookOptions, tellOf } from './run-hook.ts';
-import type { RecordLine, SessionRecord } from './session-record.ts';
+import { fill, tellOf } from './run-hook.ts';
+import { skillsInTranscript } from './users-skills.ts';
 
 /** A request for a missing file of a skill. */
 interface MissingFile {
@@ -56,9 +58,10 @@ export function answerRequest(
   record: SessionRecord,
   options: HookOptions,
 ): AnswerTemplate | undefined {
-  const lines = record.lines();
   const requests = missingRequests(event);
   if (requests.length === 0) return undefined;
+  rememberUsersSkills(event, record);
+  const lines = record.lines();
   const skills = offeredSkills(event.dialect.catalog, event.directory, lines);
   const missing = requests.flatMap((request) => {
     const found = describe(request, event, skills);
@@ -69,6 +72,16 @@ export function answerRequest(
   return event.moment === 'before'
     ? beforeRequest(missing, event, started, record, options)
     : afterRequest(missing, event, record, options);
+}
+
+/** Adds the skills to the record that the user has loaded by name: no hook is called for them. */
+function rememberUsersSkills({ dialect, transcript }: ToolEvent, record: SessionRecord): void {
+  const known = new Set(record.lines().flatMap((line) => (line.event === 'skill' ? [line.manifest ?? line.name] : [])));
+  for (const { name, manifest } of skillsInTranscript(dialect.id, transcript)) {
+    if (known.has(manifest ?? name)) continue;
+    known.add(manifest ?? name);
+    record.add(defined<RecordLine>({ at: Date.now(), event: 'skill', name, manifest }));
+  }
 }
 
 /** Denies a request that was missed in earlier steps, or ends the turn. */

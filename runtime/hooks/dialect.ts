@@ -40,5 +40,10 @@ export interface Dialect {
     /** The id of a call; none if the client's calls have none. */
     readonly call: readonly string[];
   };
+  /**
+   * The file in which the client keeps a session, for clients whose inputs do not name it: in the folder that a variable of the
+   * environment names, or below the home. `{session}` stands for the id.
+   */
+  readonly transcript?: { readonly variable: string; readonly folder: string; readonly file: string };
   readonly answers: Answers;
 }

@@ -81,6 +81,7 @@ export const DIALECTS: readonly Dialect[] = [
       result: ['toolResult', 'error'],
       call: [],
     },
+    transcript: { variable: 'COPILOT_HOME', folder: '.copilot', file: 'session-state/{session}/events.jsonl' },
     answers: {
       tell: { additionalContext: '{text}' },
       deny: { permissionDecision: 'deny', permissionDecisionReason: '{text}' },
@@ -115,6 +116,7 @@ export const DIALECTS: readonly Dialect[] = [
     catalog: 'opencode',
     events: { before: 'before', after: 'after' },
     fields: CLAUDE_FIELDS,
+    transcript: { variable: 'XDG_DATA_HOME', folder: '.local/share', file: 'opencode/opencode.db' },
     answers: { tell: { tell: '{text}' }, deny: { deny: '{text}' }, end: { deny: '{text}', end: true } },
   },
 ];

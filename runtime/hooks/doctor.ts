@@ -4,47 +4,61 @@ import { dirname, isAbsolute, join } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { homeFolder } from '../../skill/disk.ts';
 import { defined, own } from '../../skill/index.ts';
+import type { HookOptions, HookReport } from '../protocol/hooks.ts';
 import { fieldsOf } from '../text/values.ts';
+import { hookFolder, linesOf } from '../user-data/hook-record.ts';
 import { fileOf, HOOK_CLIENTS, type HookScope, MARK, programFile } from './install.ts';
-import { clientFolders, clientName, HOOK_PLACES, PLUGIN_PLACE } from './places.ts';
-import { hookFolder, linesOf } from './session-record.ts';
+import { clientFolders, clientName, type HookPlace, placeOf } from './places.ts';
 
-/** The known facts about the hooks of a client. */
-export interface HookReport {
-  readonly client: string;
-  readonly name: string;
-  /** True if the client has a folder in the home directory. */
-  readonly isUsed: boolean;
-  readonly installed: readonly { readonly scope: HookScope['kind']; readonly file: string }[];
-  /** The sessions in which a hook ran: in the folder or below it, and elsewhere. `last` is ISO 8601. */
-  readonly runs: { readonly here: number; readonly elsewhere: number; readonly last?: string };
-  readonly problems: readonly string[];
-}
-
-/** Returns what is known about the hooks of all clients in a folder. */
-export function examine(folder: string): readonly HookReport[] {
+/** Returns what is known about the hooks of all clients, in a folder if one is given. */
+export function examine(folder: string | undefined): readonly HookReport[] {
   return HOOK_CLIENTS.map((client) => {
-    const place = HOOK_PLACES.find(({ clients }) => clients.includes(client)) ?? PLUGIN_PLACE;
-    const scopes: readonly HookScope[] = [{ kind: 'user' }, { kind: 'project', folder }];
+    const place = placeOf(client);
+    const user: HookScope = { kind: 'user' };
+    const project: HookScope | undefined = folder === undefined ? undefined : { kind: 'project', folder };
+    // In the home itself a project's file is that of the user.
+    const isOther = project !== undefined && fileOf(place, project) !== fileOf(place, user);
+    const scopes = isOther ? [user, project] : [user];
     const installed = scopes.flatMap((scope) => {
       const file = fileOf(place, scope);
-      return textOf(file)?.includes(MARK) === true ? [{ scope: scope.kind, file }] : [];
+      const text = textOf(file) ?? '';
+      return text.includes(MARK) ? [{ scope: scope.kind, file, ...optionsIn(text) }] : [];
     });
     const runs = runsIn(client, folder);
-    return {
+    const plugin = pluginOf(place);
+    const inSettings = installed.length > 0;
+    const isTwice = inSettings && plugin !== undefined;
+    const problems = [
+      ...(inSettings ? problemsOf(client, place, scopes) : []),
+      ...(isTwice
+        ? [
+            `The hooks run twice, because the plugin has them, too. Run \`skillwright hook uninstall --client ${client}\`.`,
+          ]
+        : []),
+      ...(inSettings || plugin !== undefined ? hintsFor(client, runs.here) : []),
+    ];
+    return defined<HookReport>({
       client,
       name: clientName(client),
       isUsed: clientFolders(client).some((one) => existsSync(join(homeFolder(), one))),
       installed,
+      plugin,
       runs,
-      problems: installed.length === 0 ? [] : [...problemsOf(client, place, scopes), ...hintsFor(client, runs.here)],
-    };
+      problems,
+    });
   });
+}
+
+/** Returns the file of a client that names our plugin; undefined if it is not installed. */
+function pluginOf({ user, project, plugin }: Pick<HookPlace, 'user' | 'project' | 'plugin'>): string | undefined {
+  if (plugin === undefined) return undefined;
+  const file = join(dirname(fileOf({ user, project }, { kind: 'user' })), plugin);
+  return /"skillwright["@]/.test(textOf(file) ?? '') ? file : undefined;
 }
 
 function problemsOf(
   client: string,
-  place: (typeof HOOK_PLACES)[number] | typeof PLUGIN_PLACE,
+  place: Pick<HookPlace, 'user' | 'project'>,
   scopes: readonly HookScope[],
 ): readonly string[] {
   const problems: string[] = [];
@@ -92,7 +106,18 @@ function nodeIn(text: string): string | undefined {
   return words.map((word) => word.replaceAll("'", '')).find((word) => /(?:^|[\\/])node(?:\.exe)?$/.test(word));
 }
 
-function runsIn(client: string, folder: string): HookReport['runs'] {
+/** Returns the options of the first command of ours in a text. */
+function optionsIn(text: string): Partial<HookOptions> {
+  const [, command = ''] = text.split(MARK);
+  const [, guard] = /--guard\W+(advise|on|off)\b/.exec(command) ?? [];
+  const [, check] = /--check\W+(on|stop|off)\b/.exec(command) ?? [];
+  return defined<Partial<HookOptions>>({
+    guard: guard as HookOptions['guard'] | undefined,
+    check: check as HookOptions['check'] | undefined,
+  });
+}
+
+function runsIn(client: string, folder: string | undefined): HookReport['runs'] {
   const sessions = join(hookFolder(), 'sessions', client);
   let here = 0;
   let elsewhere = 0;
@@ -101,6 +126,7 @@ function runsIn(client: string, folder: string): HookReport['runs'] {
     const [first, ...others] = linesOf(join(sessions, name));
     if (first?.event !== 'session') continue;
     const isHere =
+      folder === undefined ||
       first.directory === folder ||
       first.directory.startsWith(`${folder}/`) ||
       first.directory.startsWith(`${folder}\\`);

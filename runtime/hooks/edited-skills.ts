@@ -1,12 +1,13 @@
 /** The findings for an agent in the skills that it edits. */
 import { basename } from 'node:path';
-import { formatCount } from '../../skill/index.ts';
+import { defined, formatCount } from '../../skill/index.ts';
+import type { HookOptions } from '../protocol/hooks.ts';
+import type { RecordLine, SessionRecord } from '../user-data/hook-record.ts';
 import type { AnswerTemplate } from './dialect.ts';
 import type { StopEvent, ToolEvent } from './hook-event.ts';
 import { skillAround } from './quick-look.ts';
 import { redacted } from './redacted.ts';
-import { fill, type HookOptions, tellOf } from './run-hook.ts';
-import type { SessionRecord } from './session-record.ts';
+import { fill, tellOf } from './run-hook.ts';
 
 /** A finding in a skill. */
 export interface EditedFinding {
@@ -48,8 +49,10 @@ export async function answerEdit(
     );
   }
   if (found.length === 0) return undefined;
-  const text = `skillwright check found after this edit:\n${listOf(found)}`;
-  return fill(tellOf(event), { event: event.name, text: text.slice(0, MAX_TEXT), error: event.error ?? '' });
+  const text = `skillwright check found after this edit:\n${listOf(found)}`.slice(0, MAX_TEXT);
+  const told = redacted(text);
+  record.add(defined<RecordLine>({ at: Date.now(), event: 'noted', call: event.call, path: found[0]?.path, told }));
+  return fill(tellOf(event), { event: event.name, text, error: event.error ?? '' });
 }
 
 /** Returns everything that is wrong in the files of skills that a session has edited, once; undefined if nothing is. */

@@ -1,5 +1,5 @@
 /** The command lines of hooks, in the forms of the shells that clients start. */
-import type { HookOptions } from './run-hook.ts';
+import type { HookOptions } from '../protocol/hooks.ts';
 
 /** The program of hooks, and the Node that runs it. */
 export interface HookProgram {

@@ -1,4 +1,6 @@
 /** An event of a client's hook, read from its input. */
+import { isAbsolute, join } from 'node:path';
+import { homeFolder } from '../../skill/disk.ts';
 import { defined, own } from '../../skill/index.ts';
 import type { Json } from '../protocol/events.ts';
 import { type Fields, fieldsOf, jsonOf, parseJsonOrText, textOf } from '../text/values.ts';
@@ -58,7 +60,7 @@ export function readEvent(id: string, input: unknown, named: string | undefined)
   const session = firstText(fields, dialect.fields.session);
   const directory = textOf(fields.cwd) ?? process.cwd();
   if (session === undefined || session.length > MAX_ID || directory.length > MAX_DIRECTORY) return undefined;
-  const transcript = textOf(fields.transcript_path) ?? textOf(fields.transcriptPath);
+  const transcript = textOf(fields.transcript_path) ?? textOf(fields.transcriptPath) ?? transcriptOf(dialect, session);
   const base = defined<EventBase>({ dialect, name, session, directory, transcript });
   if (moment === 'stop') return { ...base, moment, isContinued: fields.stop_hook_active === true };
   const tool = firstText(fields, dialect.fields.tool);
@@ -76,6 +78,14 @@ export function readEvent(id: string, input: unknown, named: string | undefined)
     result: result === undefined ? undefined : jsonOf(result),
     error,
   });
+}
+
+/** Returns where a client keeps a session whose inputs do not say it. */
+function transcriptOf({ transcript }: Dialect, session: string): string | undefined {
+  if (transcript === undefined || !/^[\w-]+$/.test(session)) return undefined;
+  const set = own(process.env, transcript.variable);
+  const folder = set !== undefined && isAbsolute(set) ? set : join(homeFolder(), transcript.folder);
+  return join(folder, transcript.file.replace('{session}', session));
 }
 
 function firstOf(fields: Fields, names: readonly string[]): unknown {

@@ -3,15 +3,15 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
-import { delimiter, dirname, isAbsolute, join } from 'node:path';
+import { basename, delimiter, dirname, isAbsolute, join } from 'node:path';
 import { homeFolder } from '../../skill/disk.ts';
 import { defined, own } from '../../skill/index.ts';
+import type { HookOptions } from '../protocol/hooks.ts';
+import { hookFolder } from '../user-data/hook-record.ts';
 import { argumentsOf, type HookProgram, posixCommand, powershellCommand } from './hook-command.ts';
-import { type InstalledFile, readInstalled, saveInstalled } from './installed.ts';
+import { type InstalledFile, installedVersion, readInstalled, saveInstalled } from './installed.ts';
 import { pluginText } from './opencode-plugin.ts';
 import { type EntryValues, HOOK_PLACES, type HookPlace, PLUGIN_PLACE } from './places.ts';
-import type { HookOptions } from './run-hook.ts';
-import { hookFolder } from './session-record.ts';
 import { undone, withHooks, withoutHooks } from './settings-file.ts';
 import { writeWhole } from './write-whole.ts';
 
@@ -101,43 +101,64 @@ export function planInstall(
   return { changes, refused };
 }
 
-/** Carries out a plan, and remembers how to take it back. Throws like `fs` if a file cannot be written; what was written stays. */
-export function applyInstall({ changes }: HookPlan, hookProgram: Uint8Array): void {
-  writeWhole(programFile(), hookProgram, 0o755);
+/**
+ * Carries out a plan, and remembers how to take it back. Throws like `fs` if a file cannot be written; what was written stays.
+ * @param version the version of the program, which replaces an older one
+ * @param by what installs them, if it is not the command line
+ */
+export function applyInstall(
+  { changes }: HookPlan,
+  hookProgram: Uint8Array,
+  version: string,
+  by?: InstalledFile['by'],
+): void {
+  // Without a change, the program of hooks that are installed already is updated.
+  if (changes.length === 0 && readInstalled().length === 0) return;
+  if (!existsSync(programFile()) || !isOlder(version, installedVersion())) {
+    writeWhole(programFile(), hookProgram, 0o755);
+    saveInstalled(readInstalled(), version);
+  }
   for (const { clients, file, before, after, undo } of changes) {
     if (after === undefined) continue;
     const folders = missingFolders(dirname(file));
     const others = readInstalled().filter((one) => one.file !== file);
     // First, so that a killed process leaves nothing that `uninstall` does not know.
-    saveInstalled([...others, { file, clients, isCreated: before === undefined, folders, after: hashOf(after), undo }]);
+    const isCreated = before === undefined;
+    const one = defined<InstalledFile>({ file, clients, isCreated, folders, by, after: hashOf(after), undo });
+    saveInstalled([...others, one]);
     writeWhole(file, after);
   }
 }
 
 /** Plans what `hook uninstall` changes: files are as before if nothing else has changed them, else only our entries go. */
 export function planUninstall(clients: readonly string[], scope: HookScope): HookPlan {
-  const changes: PlannedChange[] = [];
-  const refused: RefusedChange[] = [];
-  for (const place of [...HOOK_PLACES, PLUGIN_PLACE]) {
+  const plans = [...HOOK_PLACES, PLUGIN_PLACE].map((place) => {
     const ids: readonly string[] = 'clients' in place ? place.clients : [place.client];
     const concerned = ids.filter((one) => clients.includes(one));
-    if (concerned.length === 0) continue;
-    const file = fileOf(place, scope);
-    const before = textAt(file);
-    if (before === undefined || !before.includes(MARK)) continue;
-    const known = readInstalled().find((one) => one.file === file);
-    const base = { clients: concerned, file, before, undo: [] };
-    const isOwn = !('kind' in place) || place.kind === 'own';
-    if (isOwn) changes.push(base);
-    else if (known !== undefined && known.after === hashOf(before))
-      changes.push(known.isCreated ? base : { ...base, after: undone(before, known.undo) });
-    else {
-      const result = withoutHooks(before, MARK);
-      if (result.kind === 'refused') refused.push({ clients: concerned, file, message: result.message });
-      else if (result.kind === 'changed') changes.push({ ...base, after: result.text });
-    }
-  }
-  return { changes, refused };
+    return concerned.length === 0 ? NO_CHANGE : planFile(fileOf(place, scope), concerned);
+  });
+  return { changes: plans.flatMap(({ changes }) => changes), refused: plans.flatMap(({ refused }) => refused) };
+}
+
+const NO_CHANGE: HookPlan = { changes: [], refused: [] };
+
+/**
+ * Plans how our hooks are taken out of a file.
+ * @param concerned the clients that read it; by default those for which they were installed
+ */
+function planFile(file: string, concerned?: readonly string[]): HookPlan {
+  const before = textAt(file);
+  if (before === undefined || !before.includes(MARK)) return NO_CHANGE;
+  const known = readInstalled().find((one) => one.file === file);
+  const clients = concerned ?? known?.clients ?? [];
+  const base = { clients, file, before, undo: [] };
+  // Their name alone says that they are ours.
+  if (/^skillwright\.\w+$/.test(basename(file))) return { changes: [base], refused: [] };
+  if (known !== undefined && known.after === hashOf(before))
+    return { changes: [known.isCreated ? base : { ...base, after: undone(before, known.undo) }], refused: [] };
+  const result = withoutHooks(before, MARK);
+  if (result.kind === 'refused') return { changes: [], refused: [{ clients, file, message: result.message }] };
+  return result.kind === 'changed' ? { changes: [{ ...base, after: result.text }], refused: [] } : NO_CHANGE;
 }
 
 /** Carries out the plan of an uninstallation. The program goes with the last file. Throws like `fs`. */
@@ -158,19 +179,45 @@ export function applyUninstall({ changes }: HookPlan): void {
 }
 
 /**
- * Finds a Node that runs the program: the one that runs now, or the first of `PATH`. Undefined if there is none. It is tried:
- * a version manager's shim may need a shell.
+ * Replaces the installed program by a newer one. False if none is installed, or it is not older. Throws like `fs`.
+ * @param read returns the content of the newer program
+ */
+export function refreshProgram(read: () => Uint8Array, version: string): boolean {
+  if (readInstalled().length === 0 || !isOlder(installedVersion(), version)) return false;
+  writeWhole(programFile(), read(), 0o755);
+  saveInstalled(readInstalled(), version);
+  return true;
+}
+
+/** True if a version, as `1.2.3`, comes before another one. */
+function isOlder(one: string, other: string): boolean {
+  const [parts, others] = [one, other].map((version) => version.split(/[.-]/).map((part) => Number(part) || 0));
+  const at = (parts ?? []).findIndex((part, index) => part !== (others?.[index] ?? 0));
+  return at >= 0 && (parts?.[at] ?? 0) < (others?.[at] ?? 0);
+}
+
+/** Returns the plan that removes all hooks that one has installed, of all clients and in all projects. */
+export function planRemoval(by: InstalledFile['by']): HookPlan {
+  const plans = readInstalled()
+    .filter((one) => one.by === by)
+    .map(({ file }) => planFile(file));
+  return { changes: plans.flatMap(({ changes }) => changes), refused: plans.flatMap(({ refused }) => refused) };
+}
+
+/**
+ * Finds a Node that runs the program: the one that runs now, or the first of `PATH`; VS Code's own, which moves with its versions,
+ * only if there is no other. Undefined if there is none. It is tried: a version manager's shim may need a shell.
  */
 export function findNode(): Pick<HookProgram, 'node' | 'isElectron'> | undefined {
   const isElectron = process.versions.electron !== undefined;
-  if (!isElectron) return { node: process.execPath, isElectron: false };
+  // The extension starts its processes with this variable, also on a server of VS Code, whose program is no Electron.
+  if (!isElectron && process.env.ELECTRON_RUN_AS_NODE === undefined)
+    return { node: process.execPath, isElectron: false };
   for (const folder of (process.env.PATH ?? '').split(delimiter)) {
     const node = join(folder, process.platform === 'win32' ? 'node.exe' : 'node');
     if (isAbsolute(folder) && canRun(node, {})) return { node, isElectron: false };
   }
-  return canRun(process.execPath, { ELECTRON_RUN_AS_NODE: '1' })
-    ? { node: process.execPath, isElectron: true }
-    : undefined;
+  return canRun(process.execPath, { ELECTRON_RUN_AS_NODE: '1' }) ? { node: process.execPath, isElectron } : undefined;
 }
 
 function canRun(node: string, extra: Readonly<Record<string, string>>): boolean {

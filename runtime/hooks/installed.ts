@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Edit } from 'jsonc-parser';
-import { isFields, listOf } from '../text/values.ts';
-import { hookFolder } from './session-record.ts';
+import { type Fields, fieldsOf, isFields, listOf, textOf } from '../text/values.ts';
+import { hookFolder } from '../user-data/hook-record.ts';
 import { writeWhole } from './write-whole.ts';
 
 /** A file that was changed. */
@@ -15,6 +15,8 @@ export interface InstalledFile {
   readonly isCreated: boolean;
   /** The folders that were created for it, the innermost last. */
   readonly folders: readonly string[];
+  /** Absent if the command line has changed it. */
+  readonly by?: 'extension';
   /** Hash of its content after the change. */
   readonly after: string;
   /** The edits that take the change back. */
@@ -25,17 +27,28 @@ const listFile = (): string => join(hookFolder(), 'installed.json');
 
 /** Returns the files that were changed; none if the list cannot be read. */
 export function readInstalled(): readonly InstalledFile[] {
-  try {
-    const value: unknown = JSON.parse(readFileSync(listFile(), 'utf8'));
-    return listOf(isFields(value) ? value.files : undefined).filter(isInstalled);
-  } catch {
-    return [];
-  }
+  return listOf(readList().files).filter(isInstalled);
 }
 
-/** Saves the files that were changed. Throws like `fs`. */
-export function saveInstalled(files: readonly InstalledFile[]): void {
-  writeWhole(listFile(), `${JSON.stringify({ version: 1, files }, null, 2)}\n`, 0o600);
+/** Returns the version of the program that is installed; `0` if it is not known. */
+export function installedVersion(): string {
+  return textOf(readList().program) ?? '0';
+}
+
+/**
+ * Saves the files that were changed. Throws like `fs`.
+ * @param program the version of the program; by default the one that is saved
+ */
+export function saveInstalled(files: readonly InstalledFile[], program = installedVersion()): void {
+  writeWhole(listFile(), `${JSON.stringify({ version: 1, program, files }, null, 2)}\n`, 0o600);
+}
+
+function readList(): Fields {
+  try {
+    return fieldsOf(JSON.parse(readFileSync(listFile(), 'utf8')));
+  } catch {
+    return {};
+  }
 }
 
 function isInstalled(value: unknown): value is InstalledFile {

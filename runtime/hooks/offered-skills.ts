@@ -21,7 +21,7 @@ import {
 } from '../../skill/index.ts';
 import { clientFiles } from '../catalog/client-files.ts';
 import { writtenPaths } from '../skill-files/provoked-paths.ts';
-import type { RecordLine } from './session-record.ts';
+import type { RecordLine } from '../user-data/hook-record.ts';
 
 /** A skill that a client offers, or that the session has loaded. */
 export interface HookSkill {

@@ -3,8 +3,8 @@ import { type Stats, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { own } from '../../skill/index.ts';
+import { EDIT_TOOLS, READ_TOOLS, SHELL_TOOLS, SKILL_TOOLS } from '../protocol/client-tool-names.ts';
 import { fieldsOf, textOf } from '../text/values.ts';
-import { READ_TOOLS, SHELL_TOOLS, SKILL_TOOLS } from '../tool-calls/tool-names.ts';
 import type { ToolEvent } from './hook-event.ts';
 
 /** The purpose of a call, as far as its name and arguments say so. */
@@ -22,9 +22,6 @@ export type QuickLook =
 
 /** Tools that search for files by their names. */
 const SEARCH_TOOLS = /^(?:glob|find|find_files|file_search)$/;
-/** Tools that write files; commands that do are not seen. */
-const EDIT_TOOLS =
-  /^(?:write|write_file|edit|multiedit|replace|create|create_file|str_replace|str_replace_editor|insert|apply_patch|patch|replace_string_in_file|insert_edit_into_file)$/;
 const PATHS = ['file_path', 'filePath', 'path', 'absolute_path', 'target_file'];
 /** Programs that read or run a file; a command without one, and without a program that has a path, is left alone. */
 const READING =

@@ -1,20 +1,13 @@
 /** A hook of a client: one input, at most one answer. Whatever happens, the client continues as if there were no hook. */
 import { writeSync } from 'node:fs';
 import { defined, formatCount } from '../../skill/index.ts';
+import { LIVE } from '../guards/ladders.ts';
+import type { HookOptions } from '../protocol/hooks.ts';
+import { hashOf } from '../text/short-hash.ts';
+import { type RecordLine, type SessionRecord, sessionRecord } from '../user-data/hook-record.ts';
 import type { AnswerTemplate } from './dialect.ts';
-import { hashOf } from './hash.ts';
 import { readEvent, type StopEvent, type ToolEvent } from './hook-event.ts';
-import { LIVE } from './ladder.ts';
 import { type QuickLook, quickLook, skillAround } from './quick-look.ts';
-import { type RecordLine, type SessionRecord, sessionRecord } from './session-record.ts';
-
-/** The options of the command in a client's settings. */
-export interface HookOptions {
-  /** `off` neither tells nor denies, `advise` never ends a turn. */
-  readonly guard: 'advise' | 'on' | 'off';
-  /** `on` checks a skill after an edit, `stop` at the end of a turn as well. */
-  readonly check: 'on' | 'stop' | 'off';
-}
 
 /** The part that is loaded only if there is something to say. */
 export interface Answerer {
@@ -38,7 +31,7 @@ export interface Answerer {
 }
 
 /** Time after which a hook ends without an answer, in milliseconds: a client waits up to ten minutes for it. */
-const MAX_TIME = 1800;
+const MAX_TIME = 1700;
 /** Largest input, in bytes. A larger one is a result or a file that is written, of which nothing has to be known. */
 const MAX_INPUT = 8_000_000;
 /** Commands whose result is looked at again and again until it changes. */
@@ -100,6 +93,7 @@ export async function answerInput(
       defined<RecordLine>({
         at: Date.now(),
         event: 'session',
+        session: event.session,
         directory: event.directory,
         transcript: event.transcript,
       }),
@@ -146,7 +140,7 @@ const folderOf = (path: string): string => path.slice(0, Math.max(path.lastIndex
 
 /** Tells a model that it repeats one call with one result. Never denied: what it waits for may come. */
 function aboutSameResult(event: ToolEvent, look: QuickLook, record: SessionRecord): AnswerTemplate | undefined {
-  const { tool, args, result, error, name } = event;
+  const { tool, args, result, error, name, call } = event;
   const text = JSON.stringify([tool, args]);
   if (LIVE.sameResult === undefined || look.kind === 'nothing' || look.kind === 'skill' || POLLING.test(text))
     return undefined;
@@ -160,16 +154,21 @@ function aboutSameResult(event: ToolEvent, look: QuickLook, record: SessionRecor
   const other = results.findLastIndex((line) => line.hash !== hash);
   const count = results.length - 1 - other;
   if (count < LIVE.sameResult) return undefined;
-  return fill(tellOf(event), {
-    event: name,
-    error: error ?? '',
-    text: `This call has returned the same result ${formatCount(count, 'time')} in a row.`,
-  });
+  const told = `This call has returned the same result ${formatCount(count, 'time')} in a row.`;
+  record.add(defined<RecordLine>({ at: Date.now(), event: 'noted', call, told }));
+  return fill(tellOf(event), { event: name, error: error ?? '', text: told });
 }
+
+/**
+ * Longest error of a tool that an answer repeats, in characters. A longer one is the output of a command, which stays whole
+ * without an answer.
+ */
+const MAX_REPEATED = 600;
 
 /** Returns the form in which a fact reaches the model after this call. */
 export function tellOf({ dialect: { answers }, error }: ToolEvent): AnswerTemplate {
-  return error !== undefined ? (answers.tellFailed ?? answers.tell) : answers.tell;
+  const isRepeatable = error !== undefined && error.length <= MAX_REPEATED;
+  return isRepeatable ? (answers.tellFailed ?? answers.tell) : answers.tell;
 }
 
 /** Returns an answer with its values. */

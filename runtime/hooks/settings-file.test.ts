@@ -1,6 +1,7 @@
 import { parse } from 'jsonc-parser';
 import { describe, expect, test } from 'vitest';
 import { hasHooks, undone, withHooks, withoutHooks } from './settings-file.ts';
+import { SETTINGS } from './settings-samples.ts';
 
 const MARK = 'skillwright-hook.cjs';
 const ours = (command = `node /home/ada/${MARK} claude-code`) => ({
@@ -12,34 +13,8 @@ const ENTRIES = {
   PostToolUse: ours(),
   Stop: { hooks: [{ type: 'command', command: `node ${MARK}` }] },
 };
-const theirs = '{"matcher":"Bash","hooks":[{"type":"command","command":"echo hi"}]}';
-
-/** Settings as users have them. */
-const FILES: Readonly<Record<string, string>> = {
-  'an empty file': '',
-  'blanks only': ' \n\n',
-  'an empty object': '{}',
-  'an empty object over lines': '{\n}\n',
-  'an object with a comment alone': '{ /* none */ }',
-  'one line': '{"model":"x"}',
-  'no newline at the end': '{\n  "model": "x"\n}',
-  tabs: '{\n\t"model": "x",\n\t"env": {\n\t\t"A": "b"\n\t}\n}\n',
-  'four blanks': '{\n    "model": "x"\n}\n',
-  'Windows line ends': '{\r\n  "model": "x"\r\n}\r\n',
-  'a byte order mark': '\uFEFF{\n  "model": "x"\n}\n',
-  comments: '{\n  // mine\n  "model": "x", // why\n  /* all */ "a": [1, 2]\n}\n',
-  'a comment at the end': '{\n  "model": "x" // last\n}\n// end',
-  'a trailing comma': '{\n  "model": "x",\n}\n',
-  'an empty hooks object': '{\n  "hooks": {}\n}\n',
-  'an empty list': '{\n  "hooks": { "PreToolUse": [] }\n}\n',
-  'hooks of others': `{\n  "hooks": {\n    "PreToolUse": [${theirs}],\n    "Notification": [${theirs}]\n  },\n  "z": 1\n}\n`,
-  'hooks of others, trailing commas': `{\n  "hooks": {\n    "PreToolUse": [\n      ${theirs}, // keep\n    ],\n  },\n}\n`,
-  'a key twice': '{"a": 1, "a": 2}',
-  'letters of other languages': '{"名前": "茶", "emoji": "🍵"}',
-};
-
 describe('settings are as before after hooks were removed', () => {
-  for (const [title, text] of Object.entries(FILES)) {
+  for (const [title, text] of Object.entries(SETTINGS)) {
     test(title, () => {
       const added = withHooks(text, ENTRIES, MARK);
       if (added.kind !== 'changed') throw new Error(`not changed: ${JSON.stringify(added)}`);
@@ -70,7 +45,7 @@ describe('settings are as before after hooks were removed', () => {
   }
 
   test('installing again replaces our entries, and changes nothing if they are the same', () => {
-    const first = withHooks(FILES['hooks of others'] ?? '', ENTRIES, MARK);
+    const first = withHooks(SETTINGS['hooks of others'] ?? '', ENTRIES, MARK);
     if (first.kind !== 'changed') throw new Error('not changed');
     const second = withHooks(first.text, { ...ENTRIES, PreToolUse: ours(`node /elsewhere/${MARK} claude-code`) }, MARK);
     if (second.kind !== 'changed') throw new Error('not changed');

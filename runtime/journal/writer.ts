@@ -1,9 +1,9 @@
 /** Writes a journal, one event per line, each before it is shown. */
-import { closeSync, constants, fstatSync, ftruncateSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, ftruncateSync, openSync, rmSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { makeOutputFolder } from '../confined/output-folder.ts';
+import { makeIgnoredFolder, makeOutputFolder } from '../confined/output-folder.ts';
 import { acquireLock } from '../disk/lock.ts';
-import { codeOf, messageOf } from '../errors.ts';
+import { messageOf } from '../errors.ts';
 import type { RunEvent, RunEventDraft, StateChanged } from '../protocol/events.ts';
 import type { RequestContent } from '../protocol/requests.ts';
 import { BLOB_LIMIT } from './blobs.ts';
@@ -76,7 +76,7 @@ export function openJournal(options: OpenOptions): OpenResult {
   const { folder } = options;
   const path = join(folder, JOURNAL_FILE);
   try {
-    if (makeOutputFolder(dirname(folder))) writeGitignore(dirname(folder));
+    makeIgnoredFolder(dirname(folder));
     makeOutputFolder(dirname(folder), basename(folder));
   } catch (error) {
     return { kind: 'failed', message: `Cannot create the folder of the run: ${messageOf(error)}` };
@@ -219,15 +219,6 @@ class OpenJournal implements Journal {
 function withoutTemporaryKeys(event: StateChanged): StateChanged {
   const delta = Object.entries(event.delta).filter(([key]) => !key.startsWith(TEMPORARY_PREFIX));
   return { ...event, delta: Object.fromEntries(delta) };
-}
-
-/** Excludes a new folder of runs from git, because runs contain prompts and results. */
-function writeGitignore(folder: string): void {
-  try {
-    writeFileSync(join(folder, '.gitignore'), '*\n', { flag: 'wx' });
-  } catch (error) {
-    if (codeOf(error) !== 'EEXIST') return;
-  }
 }
 
 function describeWriteError(message: string): string {

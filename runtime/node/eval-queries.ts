@@ -1,11 +1,13 @@
 import type { MessageConnection } from 'vscode-jsonrpc/node';
 import type { EditorLink } from '../models/providers/vscode.ts';
+import { ApproveScripts } from '../protocol/eval-scripts.ts';
 import {
   ConfirmEval,
   EvalCaseJudged,
   EvalCaseStarted,
   type EvalModel,
   EvalProgress,
+  FirstEvalCases,
   ListEvalCases,
   RunEval,
 } from '../protocol/evals.ts';
@@ -26,6 +28,11 @@ export function answerEvalQueries(
   { editor, addSecrets, ended }: EvalQueryContext,
 ): void {
   connection.onRequest(ListEvalCases, async (params) => (await import('./evals.ts')).listEvalCases(params));
+  connection.onRequest(FirstEvalCases, async (root) => (await import('./evals.ts')).firstCasesOf(root));
+  connection.onRequest(
+    ApproveScripts,
+    async (params) => (await (await import('./eval-scripts.ts')).approveScripts(params, ended)) ?? null,
+  );
   connection.onRequest(RunEval, async (params, token) => {
     const stop = new AbortController();
     if (token.isCancellationRequested) stop.abort();

@@ -5,7 +5,7 @@ import type { EvalCase } from '../evals/cases/eval-case.ts';
 import type { EvalEnd } from '../evals/evaluate.ts';
 import { type EvalFolder, readEvalFolder } from '../evals/merge/read-eval-folder.ts';
 import { evalPage } from '../evals/page/page.ts';
-import { casePlaces } from '../evals/page/page-cases.ts';
+import { casePlaces } from '../evals/page/page-places.ts';
 import type { EvalPlan } from '../evals/prepare/eval-plan.ts';
 import type { PreparedTrial, PreparedTrials } from '../evals/prepare/prepare-trials.ts';
 import { compareResults, type PlannedResults } from '../evals/results/compare-results.ts';
@@ -21,7 +21,7 @@ import type { CaseOutcome, EvalParams, EvalResult, TrialOutcome } from '../proto
 export async function resultOf(
   params: EvalParams,
   end: EvalEnd,
-  { trials, warnings: notes }: Pick<PreparedTrials, 'trials' | 'warnings'>,
+  { trials, unfilled, warnings: notes }: Pick<PreparedTrials, 'trials' | 'unfilled' | 'warnings'>,
   runs: string,
 ): Promise<EvalResult> {
   if (end.kind === 'failed') {
@@ -47,7 +47,7 @@ export async function resultOf(
       baseline: results.baseline,
       isCapped: end.isCapped,
       summary: summaryOf(results),
-      cases: outcomesOf(results, trials, runs),
+      cases: [...outcomesOf(results, trials, runs), ...unfilled.map(unfilledOutcome)],
     }),
     page: evalPage(results, end.plan, params.links),
     offlinePage: evalPage(results, end.plan),
@@ -81,6 +81,11 @@ function outcomesOf(results: EvalResults, trials: readonly PreparedTrial[], runs
   });
 }
 
+/** Returns the outcome of a case that was not run. */
+function unfilledOutcome({ source, case: name, missing }: PreparedTrials['unfilled'][number]): CaseOutcome {
+  return { ...source.position, file: source.file, id: source.id, name, trials: [], missing };
+}
+
 /** Returns the outcome of a case, of which `planned` is one trial. */
 export function caseOutcome(planned: PlannedTrial, judged: readonly TrialResult[], runs: string): CaseOutcome {
   const { case: one, caseName: name } = planned;
@@ -89,7 +94,7 @@ export function caseOutcome(planned: PlannedTrial, judged: readonly TrialResult[
 }
 
 function outcomeOf(trial: TrialResult, one: EvalCase, runs: string): TrialOutcome {
-  const { side, client, model, number, verdict, run, milliseconds, checks, reason } = trial;
+  const { side, client, model, number, verdict, run, milliseconds, checks, reason, waiting } = trial;
   const positions = one.kind === 'task' ? (one.checkPositions ?? []) : [];
   return defined({
     side,
@@ -104,5 +109,6 @@ function outcomeOf(trial: TrialResult, one: EvalCase, runs: string): TrialOutcom
       passed === true ? [] : [{ ...(positions[index] ?? one.position), text, evidence, isJudged: passed !== null }],
     ),
     reason,
+    waiting,
   });
 }

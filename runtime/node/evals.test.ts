@@ -13,6 +13,7 @@ import type {
   EvalReport,
   EvalResult,
 } from '../protocol/evals.ts';
+import { approveScripts } from './eval-scripts.ts';
 import { evaluateFromEditor, listEvalCases } from './evals.ts';
 
 const CASES = [
@@ -29,6 +30,8 @@ const LINKS = {
   trial: 'command:trial?{run}',
   case: 'command:case?{n}',
   export: 'command:export',
+  allow: 'command:allow',
+  model: 'command:model',
 };
 
 /** A case that was reported, and the number of trials completed by then. */
@@ -144,6 +147,59 @@ describe('an eval from the editor', () => {
     expect(reportOf(some)).toMatchObject({ planned: 3, completed: 3, cases: [{ name: 'trigger' }] });
     expect(some.started).toEqual([{ file: some.file, id: 'trigger' }]);
     expect(readFileSync(join(all.out, 'results.json'), 'utf8')).toBe(results);
+  });
+
+  it('runs no case that is not filled in, and has it last in the results', async () => {
+    const part = '<fill in a request>';
+    const evals = [
+      { id: 'later', prompt: part, should_trigger: false },
+      { id: 'now', prompt: 'Write it.', should_trigger: true },
+    ];
+    const text = JSON.stringify({ evals });
+    const { root } = skillOnDisk('demo', { 'evals/evals.json': text });
+    const ran = await runIn(root, temporaryFolder(), {});
+    expect(reportOf(ran)).toMatchObject({
+      planned: 2,
+      completed: 2,
+      cases: [{ name: 'now' }, { name: 'later', trials: [], missing: part }],
+    });
+    expect(ran.started.map(({ id }) => id)).toEqual(['now']);
+    const { result } = await runIn(root, ran.out, { ids: ['later'] });
+    const problem = { file: ran.file, line: 1, message: expect.stringContaining(part) };
+    expect(result).toMatchObject({ kind: 'failed', problems: [problem] });
+    expect((await listEvalCases({ file: ran.file, text })).cases.map(({ missing }) => missing)).toEqual([
+      part,
+      undefined,
+    ]);
+  });
+
+  it('names a script that waits for an approval, which allows it until the skill changes', async () => {
+    const { root } = skillOnDisk(
+      'counter',
+      {
+        'scripts/count.sh': 'echo 3\n',
+        'evals/evals.json': JSON.stringify([
+          { prompt: 'Count.', assertions: [{ check: 'ran', path: 'scripts/count.sh' }] },
+        ]),
+      },
+      'Run `scripts/count.sh` and report its output.\n',
+    );
+    const ran = await runIn(root, temporaryFolder(), {});
+    const trials = (of: Ran) => reportOf(of).cases[0]?.trials.filter(({ side }) => side === 'with') ?? [];
+    const call = { skill: 'counter', path: 'scripts/count.sh' };
+    expect(trials(ran)).toMatchObject([{ verdict: 'not_judged', waiting: [call] }, { waiting: [call] }]);
+    expect(ran.result.kind === 'done' && ran.result.page).toContain('href="command:allow"');
+    const { signal } = new AbortController();
+    const { files = '', sandbox = 'none' } = trials(ran)[0]?.waiting?.[0] ?? {};
+    expect(ran.result.kind === 'done' && ran.result.page).toMatch(/bash scripts\/count\.sh<[\s\S]*>echo 3\n?</);
+    expect(await approveScripts({ skill: root, files: 'other', sandbox }, signal)).toMatch(/have changed/);
+    expect(trials(await runIn(root, ran.out, {}))).toMatchObject([{ verdict: 'not_judged' }, {}]);
+    expect(await approveScripts({ skill: root, files, sandbox }, signal)).toBeUndefined();
+    const allowed = await runIn(root, ran.out, {});
+    expect(trials(allowed)).toMatchObject([{ verdict: 'passed' }, { verdict: 'passed' }]);
+    expect(allowed.result.kind === 'done' && allowed.result.page).not.toContain('command:allow');
+    writeFileSync(join(root, 'scripts/count.sh'), 'echo 4\n');
+    expect(trials(await runIn(root, ran.out, {}))).toMatchObject([{ waiting: [call] }, {}]);
   });
 
   it.each<[string, Partial<EvalParams>]>([

@@ -1,6 +1,7 @@
 /** Lists eval cases and runs evals for the extension. */
 import manifest from '../../package.json' with { type: 'json' };
-import { defined, readEvalFile } from '../../skill/index.ts';
+import { defined, missingPartOf, readEvalFile } from '../../skill/index.ts';
+import { firstCases } from '../evals/cases/first-cases.ts';
 import { loadCases } from '../evals/cases/load-cases.ts';
 import { evaluate } from '../evals/evaluate.ts';
 import type { Judge } from '../evals/judge-runs.ts';
@@ -45,6 +46,7 @@ export interface EvalListener {
 /** Facts known before the first trial. */
 interface Prepared {
   trials: readonly PreparedTrial[];
+  unfilled: PreparedTrials['unfilled'];
   warnings: readonly string[];
   isDeclined: boolean;
 }
@@ -56,17 +58,18 @@ export async function listEvalCases({ file, text }: ListEvalCasesParams): Promis
   if (read?.kind === 'declined') return { cases: [], problems: [read.problem] };
   // A suite names the files with its tasks, which are read from disk.
   const { cases, problems } = read === undefined || read.format === 'waza-suite' ? await loadCases(path) : read;
-  const listed = cases.map(({ id, name, kind, prompt, file: own, position }) =>
-    defined<ListedCase>({
-      ...position,
-      file: own,
-      id,
-      kind,
-      prompt,
-      name,
-    }),
-  );
+  const listed = cases.map((one) => {
+    const { id, name, kind, prompt, file: own, position } = one;
+    return defined<ListedCase>({ ...position, file: own, id, kind, prompt, name, missing: missingPartOf(one) });
+  });
   return { cases: listed, problems };
+}
+
+/** Returns the text of a first eval file for the skill in a folder; null if it has none. */
+export function firstCasesOf(root: string): string | null {
+  const found = findSkillsIn([root]);
+  const [skill] = found.kind === 'found' ? found.skills : [];
+  return skill === undefined ? null : firstCases(skill);
 }
 
 /** Runs an eval for the extension. Problems are results. */
@@ -89,7 +92,7 @@ export async function evaluateFromEditor(params: EvalParams, listener: EvalListe
   const { store } = opened;
   const stop = new AbortController();
   const started = new Set<string>();
-  const outcome: Prepared = { trials: [], warnings: [], isDeclined: false };
+  const outcome: Prepared = { trials: [], unfilled: [], warnings: [], isDeclined: false };
   const compared = inputs?.baseline === undefined ? {} : { baseline: 'earlier' as const };
   // Votes of a language model come last: they share the money with the trials.
   const live =
@@ -117,8 +120,9 @@ export async function evaluateFromEditor(params: EvalParams, listener: EvalListe
         maxCost: params.maxCost,
         judge: judge === undefined ? undefined : judgeOf(judge),
         selects: selected === undefined ? undefined : ({ trial }) => selected.has(keyOf(trial.case)),
-        onPlan: async ({ trials, warnings }) => {
+        onPlan: async ({ trials, unfilled, warnings }) => {
           outcome.trials = trials;
+          outcome.unfilled = unfilled;
           outcome.warnings = warnings;
           const preview = await previewOf(params, { trials, warnings }, store);
           if (preview === undefined || (await listener.confirm(preview))) {

@@ -24,6 +24,7 @@ import {
   LeaveRun,
   type OtlpTarget,
   PauseRun,
+  PromptRun,
   ResumeRun,
   RunReplaced,
   type StartRefused,
@@ -47,6 +48,7 @@ import {
   type EditorStart,
   forkFromEditor,
   type ObserverOf,
+  promptFromEditor,
   replyOf,
   resumeFromEditor,
   rewindFromEditor,
@@ -221,6 +223,10 @@ connection.onRequest(ResumeRun, (params, token) => {
   addSecrets(params);
   for (const reply of params.replies ?? []) addSecrets(reply);
   return begin(token, params, (observerOf) => resumeFromEditor(params, observerOf, editor));
+});
+connection.onRequest(PromptRun, (params, token) => {
+  addSecrets(params);
+  return begin(token, params, (observerOf) => promptFromEditor(params, observerOf(), editor));
 });
 connection.onRequest(AnswerPause, (params) => {
   addSecrets(params);

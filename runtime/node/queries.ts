@@ -5,6 +5,7 @@ import { endpointOf } from '../models/endpoint/endpoint.ts';
 import { CatalogProgress, ShowCatalogs } from '../protocol/catalog.ts';
 import { CompareRuns, FindRunBeforeEdit } from '../protocol/compare.ts';
 import { DescribeForkStep } from '../protocol/fork.ts';
+import { ApplyHooks, DescribeHooks, PlanHooks, RefreshHooks } from '../protocol/hooks.ts';
 import { EstimateTokens } from '../protocol/request-tokens.ts';
 import {
   DescribeRuntime,
@@ -18,14 +19,8 @@ import {
   MakeCase,
   SuggestCase,
 } from '../protocol/rpc.ts';
-import {
-  FoundSessions,
-  ListSessions,
-  ReadingSession,
-  ReadSession,
-  ReportProgress,
-  ReportSessions,
-} from '../protocol/sessions.ts';
+import { FoundRows, ListRows } from '../protocol/session-rows.ts';
+import { FoundSessions, ListSessions, ReadingSession, ReadSession } from '../protocol/sessions.ts';
 import { StressProgress, StressSkill } from '../protocol/stress.ts';
 import { lastStart } from '../run/prepare-resume.ts';
 import { originOf } from '../run/run-origin.ts';
@@ -84,16 +79,16 @@ export function answerQueries(connection: MessageConnection, { secrets, ended }:
       connection.sendNotification(FoundSessions, part).catch(() => undefined);
     });
   });
+  connection.onRequest(ListRows, async (params, token) => {
+    const { listRowsInParts } = await import('./session-rows.ts');
+    return listRowsInParts(params, secrets, signalOf(token), (part) => {
+      connection.sendNotification(FoundRows, part).catch(() => undefined);
+    });
+  });
   connection.onRequest(ReadSession, async (params, token) => {
     const { readSessionFromEditor } = await import('./sessions.ts');
     return readSessionFromEditor(params, secrets, signalOf(token), (journal, part) => {
       connection.sendNotification(ReadingSession, { journal, ...part }).catch(() => undefined);
-    });
-  });
-  connection.onRequest(ReportSessions, async (params, token) => {
-    const { reportSessions } = await import('./sessions.ts');
-    return reportSessions(params, secrets, signalOf(token), (read, files) => {
-      connection.sendNotification(ReportProgress, [read, files]).catch(() => undefined);
     });
   });
   connection.onRequest(ShowCatalogs, async (params, token) => {
@@ -102,6 +97,10 @@ export function answerQueries(connection: MessageConnection, { secrets, ended }:
       connection.sendNotification(CatalogProgress, [done, clients]).catch(() => undefined);
     });
   });
+  connection.onRequest(DescribeHooks, async (params) => (await import('./hooks.ts')).describeHooks(params));
+  connection.onRequest(PlanHooks, async (params) => (await import('./hooks.ts')).planHooks(params));
+  connection.onRequest(ApplyHooks, async (params) => (await import('./hooks.ts')).applyHooks(params));
+  connection.onRequest(RefreshHooks, async (params) => (await import('./hooks.ts')).refreshHooks(params));
   connection.onRequest(ListApprovals, () => listApprovals());
   connection.onRequest(ForgetApprovals, (approvals) => forgetApprovals(approvals));
   connection.onRequest(ExportRun, async (params, token) =>

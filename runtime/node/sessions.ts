@@ -1,4 +1,4 @@
-/** Lists, reads and adds up sessions of other agents for the extension. */
+/** Lists and reads sessions of other agents for the extension. */
 import { homeFolder } from '../../skill/disk.ts';
 import { defined, type Skill } from '../../skill/index.ts';
 import { permissionsOf } from '../disk/session-folders.ts';
@@ -8,20 +8,13 @@ import type {
   ListSessionsParams,
   ReadSessionParams,
   ReadSessionResult,
-  ReportSessionsParams,
-  SessionMisses,
   SessionPart,
-  SessionSource,
   SessionsFound,
-  SessionsReported,
 } from '../protocol/sessions.ts';
 import { currentMisses } from '../sessions/find/current-misses.ts';
 import { listSessions } from '../sessions/find/list-sessions.ts';
 import type { SessionEntry } from '../sessions/find/session-entry.ts';
 import { FORMATS } from '../sessions/formats.ts';
-import { reportPage } from '../sessions/report/report-page.ts';
-import { ReportView } from '../sessions/report/report-view.ts';
-import { ReportBuilder } from '../sessions/report/sessions-report.ts';
 import { writeSessionJournal } from '../sessions/session-journal.ts';
 import { keepHeapSmall, keepYoungGenerationSmall } from '../small-heap.ts';
 import { readSkills } from '../toolset/read-skills.ts';
@@ -99,62 +92,12 @@ export function readSessionFromEditor(
   );
 }
 
-/** Reads the skills in these folders. Those that cannot be read are omitted. */
-function readCurrentSkills(folders: readonly string[]): readonly Skill[] {
+/** Returns the skills in these folders. Those that cannot be read are omitted. */
+export function readCurrentSkills(folders: readonly string[]): readonly Skill[] {
   return folders.flatMap((folder) => {
     const read = readSkills([folder], { allowsCopies: true, client: null });
     return read.kind === 'found' ? read.skills : [];
   });
-}
-
-/** Reads all sessions of this machine and adds them up. Aborting the signal makes it reject. */
-export async function reportSessions(
-  { folders, skills, focus }: ReportSessionsParams,
-  secrets: readonly string[],
-  signal: AbortSignal,
-  onProgress: (read: number, files: number) => void,
-): Promise<SessionsReported> {
-  keepYoungGenerationSmall();
-  const current = readCurrentSkills(skills);
-  const builder = new ReportBuilder();
-  const view = new ReportView(current, focus);
-  const misses: SessionMisses[] = [];
-  let files = 0;
-  let read = 0;
-  let sentAt = 0;
-  const onFound = (count: number): void => {
-    files = count;
-    onProgress(0, files);
-  };
-  for await (const one of listSessions({ folders, redactor: redactorOf(secrets), signal, onFound })) {
-    read++;
-    if (one.kind === 'session') {
-      builder.add(one.entry);
-      const found = currentMisses(one.entry, current);
-      view.add(found);
-      if (found.length > 0) misses.push({ ...originOf(one.entry), misses: found });
-    } else builder.addOther();
-    if (performance.now() - sentAt < PART_MS) continue;
-    sentAt = performance.now();
-    onProgress(read, files);
-  }
-  signal.throwIfAborted();
-  const report = builder.report();
-  const page = reportPage(report, view);
-  const { targets } = view;
-  return {
-    sessions: report.sessions,
-    page,
-    targets,
-    html: reportPage(report),
-    json: JSON.stringify(report),
-    misses,
-  };
-}
-
-function originOf({ file, session, format, end }: SessionEntry): Omit<SessionMisses, 'misses'> {
-  const source: SessionSource = defined({ file, session });
-  return { source, client: titleOf(format), time: end };
 }
 
 /** Returns the name of a format for display. */

@@ -1,5 +1,6 @@
 /** Starts, resumes and forks runs for the extension. */
 import { dirname } from 'node:path';
+import { withChangedSkills } from '../debug/changed-skills.ts';
 import type { EarlierEvents } from '../debug/dap/adapter-options.ts';
 import { readEdits } from '../debug/fork/edits.ts';
 import { readEvents } from '../debug/fork/fork-spec.ts';
@@ -8,9 +9,10 @@ import { type PreparedRewind, prepareRewind } from '../debug/fork/prepare-rewind
 import { thresholdProblem } from '../guards/settings.ts';
 import type { EditorLink } from '../models/providers/vscode.ts';
 import type { ForkRunParams } from '../protocol/fork.ts';
-import type { AnswerParams, ResumeRunParams, StartRefused, StartRunParams } from '../protocol/rpc.ts';
+import type { AnswerParams, PromptRunParams, ResumeRunParams, StartRefused, StartRunParams } from '../protocol/rpc.ts';
 import { runOptionsIn, withoutRunOptions } from '../protocol/run-options.ts';
 import { prepareRun, type Refusal } from '../run/prepare.ts';
+import { prepareContinuation } from '../run/prepare-continuation.ts';
 import { prepareResume } from '../run/prepare-resume.ts';
 import { recordStart } from '../run/run-origin.ts';
 import type { RunObserver, RunSpec, StartResult } from '../run/run-spec.ts';
@@ -53,6 +55,16 @@ export async function resumeFromEditor(
   const past = params.debug === true && !('refused' in spec) ? readEvents(params.runs, params.run) : [];
   if (typeof past === 'string') return { kind: 'failed', message: past };
   return begin(spec, observerOf({ past }));
+}
+
+/** Continues the conversation of a run of this or another process with a further prompt. */
+export async function promptFromEditor(
+  params: PromptRunParams,
+  observer: RunObserver,
+  editor: EditorLink,
+): Promise<EditorStart> {
+  const spec = await prepareContinuation({ ...params, editor, paced: true });
+  return begin('refused' in spec ? spec : await withChangedSkills(spec), observer);
 }
 
 /** Forks a run of another window or process in this one. The user has confirmed what is sent where. */

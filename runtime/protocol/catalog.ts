@@ -47,6 +47,8 @@ export const CHOOSE_CLIENT = 'skillwright.whatClientsSee.choose';
 export const OPEN_CATALOG_TARGET = 'skillwright.whatClientsSee.open';
 /** The number of a target follows. */
 export const FIX_CATALOG_TARGET = 'skillwright.whatClientsSee.fix';
+/** The command that installs hooks in clients, also from the palette. */
+export const GUARD_CLIENTS = 'skillwright.guardMyAgents';
 export const CHOOSE_CATALOG_FOLDER = 'skillwright.whatClientsSee.folder';
 /** Shows all skills alike. */
 export const CLEAR_CATALOG_FOCUS = 'skillwright.whatClientsSee.all';

@@ -96,11 +96,23 @@ export interface ComparedRun {
   readonly skills: readonly OfferedSkill[];
 }
 
+/** The change of a run that was forked from the other one. */
+export interface ForkChange {
+  /** The run that is the fork. */
+  readonly fork: 'a' | 'b';
+  /** `seq` of the step in the other run. */
+  readonly at: number;
+  /** Each change in words, with short values: `the guards: default → off`. Empty if nothing was changed. */
+  readonly changes: readonly string[];
+}
+
 /** A comparison of two runs, for display. */
 export interface Comparison {
   readonly a: ComparedRun;
   readonly b: ComparedRun;
   readonly rows: readonly ComparedRow[];
+  /** Absent if neither run was forked from the other. */
+  readonly forkChange?: ForkChange;
   /** The first difference; absent if all steps are the same. */
   readonly divergence?: {
     /** Index of its first row. */

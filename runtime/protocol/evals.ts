@@ -1,5 +1,6 @@
 /** The messages about evals between the extension and the runtime. */
 import { NotificationType, RequestType } from 'vscode-jsonrpc';
+import type { WaitingCall } from './eval-scripts.ts';
 import type { GuardPreset } from './events.ts';
 import type { MissingKey } from './models.ts';
 import type { RunOptions } from './run-options.ts';
@@ -26,6 +27,8 @@ export interface ListedCase extends EvalPosition {
   readonly name?: string;
   readonly kind: 'task' | 'trigger';
   readonly prompt: string;
+  /** The part that is not filled in, so that the case is not run; absent for a complete case. */
+  readonly missing?: string;
 }
 
 export interface ListEvalCasesParams {
@@ -100,6 +103,12 @@ export interface EvalLinks {
   readonly case: string;
   /** Writes the page to a file. */
   readonly export: string;
+  /** Approves the scripts that wait for an approval; without it the page has no such button. */
+  readonly allow?: string;
+  /** Opens the script `{path}` of the skill. */
+  readonly script?: string;
+  /** Evaluates with a model that the user chooses; without it the page has no such button. */
+  readonly model?: string;
 }
 
 /** The trials that an eval is about to run. */
@@ -144,6 +153,8 @@ export interface TrialOutcome {
   readonly failed: readonly FailedCheck[];
   /** The reason why nothing was judged, if so. */
   readonly reason?: string;
+  /** The calls that wait for an approval. */
+  readonly waiting?: readonly WaitingCall[];
 }
 
 /** A case with its trials. */
@@ -151,6 +162,8 @@ export interface CaseOutcome extends CaseKey, EvalPosition {
   /** Its name in results. */
   readonly name: string;
   readonly trials: readonly TrialOutcome[];
+  /** The part that is not filled in, so that there are no trials. */
+  readonly missing?: string;
 }
 
 /** A case whose trials are all completed and judged. */
@@ -192,6 +205,8 @@ export type EvalResult =
       readonly missingKeys: readonly MissingKey[];
     };
 
+/** Returns the text of a first eval file for the skill in a folder (an absolute path), or null if it has no skill. */
+export const FirstEvalCases = new RequestType<string, string | null, void>('evals/first');
 /** Lists the cases of a file. Sent to a process without a run, like the next request. */
 export const ListEvalCases = new RequestType<ListEvalCasesParams, ListEvalCasesResult, void>('evals/list');
 /** Runs an eval. If it is cancelled, the response contains the results so far. */

@@ -46,7 +46,7 @@ export interface Usage {
   readonly costSource?: 'reported' | 'estimated';
   /** Date of the price list, `YYYY-MM-DD`. */
   readonly priceDate?: string;
-  /** The model's context window in tokens, by the price list or VS Code; absent if unknown, and in a sum. */
+  /** The model's context window in tokens, by the price list, VS Code or the session; absent if unknown, and in a sum. */
   readonly contextWindow?: number;
 }
 
@@ -325,6 +325,8 @@ export interface GuardEvent extends EventBase {
   /** `seq`s of the events that were counted. */
   readonly evidence: readonly number[];
   readonly cause?: Cause;
+  /** In a session: what Skillwright's hook said to the model while the client ran. Absent for the guards of our own runs. */
+  readonly told?: string;
 }
 
 /** A change of the available tools. */
@@ -390,6 +392,8 @@ export interface NoteEvent extends EventBase {
   readonly interrupted?: 'window' | 'signal';
   /** In a fork: the number of events above that were copied from the run that it was forked from. */
   readonly copied?: number;
+  /** In a session: what Skillwright's hook said while the client ran, to the model or at the end of a turn to the user. */
+  readonly told?: string;
 }
 
 /** The information shown to the user before a script may run. */

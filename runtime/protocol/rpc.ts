@@ -95,6 +95,11 @@ export interface ResumeRunParams extends OtlpTarget {
   readonly debug?: true;
 }
 
+/** Parameters of a further prompt of a run that has ended or is paused; everything else is as configured in its journal. */
+export interface PromptRunParams extends Omit<ResumeRunParams, 'replies' | 'debug'> {
+  readonly prompt: string;
+}
+
 /** A run that may be resumed or forked. */
 export interface RunOriginParams {
   readonly run: string;
@@ -108,6 +113,8 @@ export interface RunOriginParams {
 export const StartRun = new RequestType<StartRunParams, StartRunResult, StartRefused>('run/start');
 /** Resumes a run. */
 export const ResumeRun = new RequestType<ResumeRunParams, StartRunResult, StartRefused>('run/resume');
+/** Continues the conversation of a run with a further prompt. */
+export const PromptRun = new RequestType<PromptRunParams, StartRunResult, StartRefused>('run/prompt');
 /**
  * Determines whether this machine started a run; undefined if its journal does not contain one. Sent to a process without a
  * run.

@@ -88,8 +88,8 @@ export interface ReadSessionParams extends SessionSource {
 export type FileStamp = readonly [path: string, changed: number, size: number];
 
 /**
- * The file next to the journal of a session that lists the stamps of the files of sub-agents in it, before they were read.
- * Absent if there are none.
+ * The file next to the journal of a session that lists the stamps of the other files in it, before they were read: those of
+ * sub-agents, and the record of Skillwright's hooks, with a size of 0 if there is none yet. Absent if there are none.
  */
 export const SUBAGENTS_FILE = 'subagents.json';
 
@@ -129,46 +129,3 @@ export type ReadSessionResult =
 export const ReadSession = new RequestType<ReadSessionParams, ReadSessionResult, void>('sessions/read');
 /** Sent repeatedly before the response to `ReadSession`, once there are events. */
 export const ReadingSession = new NotificationType<JournalPart>('sessions/reading');
-
-export interface ReportSessionsParams extends Omit<ListSessionsParams, 'limit'> {
-  /** The skill that the page shows first; all skills are equal by default. */
-  readonly focus?: string;
-}
-
-/** The target of a link on the page of a report. */
-export type ReportTarget =
-  | { readonly kind: 'skill' /** Absolute path of its SKILL.md. */; readonly file: string }
-  /** The words in a current skill. */
-  | { readonly kind: 'words'; readonly cause: Cause }
-  /** The misses in a session. */
-  | {
-      readonly kind: 'session';
-      readonly source: SessionSource;
-      readonly skill: string;
-      /** The paths that were missed. */
-      readonly paths: readonly string[];
-    };
-
-/** A report of the sessions of this machine. */
-export interface SessionsReported {
-  /** Number of sessions. */
-  readonly sessions: number;
-  /** The page for VS Code, whose links are commands. */
-  readonly page: string;
-  /** The targets of its links, by the number in each link. */
-  readonly targets: readonly ReportTarget[];
-  /** The report as `sessions report --html` and `--json` print it. */
-  readonly html: string;
-  readonly json: string;
-  /** The sessions with misses in current skills. */
-  readonly misses: readonly SessionMisses[];
-}
-
-/** Reads all sessions of this machine and adds them up. Sent to a process without a run. */
-export const ReportSessions = new RequestType<ReportSessionsParams, SessionsReported, void>('sessions/report');
-/** Number of files that have been read, and of all files. Sent before the response to `ReportSessions`. */
-export const ReportProgress = new NotificationType<readonly [read: number, files: number]>('sessions/reportProgress');
-/** The commands in the links of the page. `OPEN_TARGET` receives the number of a target, `EXPORT_REPORT` the format. */
-export const SHOW_REPORT = 'skillwright.showSkillsInUse';
-export const OPEN_TARGET = 'skillwright.skillsInUse.open';
-export const EXPORT_REPORT = 'skillwright.skillsInUse.export';

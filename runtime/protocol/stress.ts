@@ -213,13 +213,15 @@ export interface StressedWords
 /** Links of the HTML page. In each, `{n}` is replaced by the index of a cause, from 0. */
 export interface StressLinks {
   readonly cause: string;
-  /** Applies the fix of a cause; without it the page has no such button. */
+  /** Applies the fix of a cause, or of words of the matrix; without it the page has no such button. */
   readonly fix?: string;
   readonly manifest: string;
   readonly again: string;
   readonly worst: string;
   /** Compares clients. */
   readonly clients?: string;
+  /** Evaluates the skill; without it the page has no such button. */
+  readonly evaluate?: string;
 }
 
 /** The configuration of a stress test. */

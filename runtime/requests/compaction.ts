@@ -42,6 +42,15 @@ export class RecordLengths {
     this.lengths.set(loop, list);
   }
 
+  /** Adjusts the lengths of a loop whose conversation a compaction made shorter by this number of messages. */
+  shorten(loop: number, by: number): void {
+    const list = this.lengths.get(loop) ?? [];
+    this.lengths.set(
+      loop,
+      list.map(({ record, length }) => ({ record, length: Math.max(0, length - by) })),
+    );
+  }
+
   /** Returns the number of messages before a record; undefined if it is unknown. */
   lengthAt(loop: number, record: unknown): number | undefined {
     if (typeof record !== 'number') return undefined;

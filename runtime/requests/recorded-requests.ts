@@ -62,14 +62,12 @@ export function restoreRequests(
     const loop = loops.add(event);
     let conversation = conversations.get(loop) ?? new Conversation<MessageList>(newList());
     const { compacted } = event as { readonly compacted?: Compaction };
-    if (event.type === 'note' && compacted !== undefined)
-      conversation = compactedConversation(
-        conversation,
-        compacted,
-        records.lengthAt(loop, compacted.keptFrom),
-        newList(),
-      );
-    else records.add(loop, event, conversation.messages.length);
+    if (event.type === 'note' && compacted !== undefined) {
+      const before = conversation.messages.length;
+      const keptFrom = records.lengthAt(loop, compacted.keptFrom);
+      conversation = compactedConversation(conversation, compacted, keptFrom, newList());
+      records.shorten(loop, before - conversation.messages.length);
+    } else records.add(loop, event, conversation.messages.length);
     conversations.set(loop, conversation);
     if (event.type === 'llm_request') {
       const result = read(event);

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { LanguageModelV4Message } from '@ai-sdk/provider';
 import { defined } from '../../skill/index.ts';
-import { align, Numbering } from '../align.ts';
 import type { Json } from '../protocol/events.ts';
 import type { TextChange, ToolChanges } from '../protocol/request-tokens.ts';
+import { align, Numbering } from '../text/align.ts';
 import { messagesBetween, type RecordedRequest } from './recorded-requests.ts';
 
 /** The differences of a request from the one before it in the same loop. Fields are absent if nothing changed. */

@@ -124,7 +124,7 @@ function clientOf({ client, workspace, install, skills }: RunStarted): Partial<R
 export function untrustedMessage(
   { run, model, baseUrl, agentFile }: RunStarted,
   origin: Exclude<RunOrigin, { kind: 'here' }>,
-  verb: 'resume' | 'fork' = 'resume',
+  verb: 'resume' | 'fork' | 'continue' = 'resume',
 ): string {
   const why =
     origin.kind === 'elsewhere'

@@ -5,12 +5,14 @@ import { messageOf } from '../errors.ts';
 import type { Redactor } from '../journal/redact.ts';
 import { isRunId } from '../journal/run-id.ts';
 import { fieldsOf, timeOf } from '../text/values.ts';
+import { hookDecisions } from '../user-data/hook-record.ts';
 import { type DetectResult, detectFormat, readSample, unreadMessage } from './detect.ts';
 import { FORMATS } from './formats.ts';
 import { SessionGuards } from './guards/session-guards.ts';
 import { WasteCounter } from './guards/wasted-calls.ts';
 import { limitTexts } from './limit-texts.ts';
 import type { Sample, SessionFormat } from './log/format.ts';
+import { HookDecisions } from './log/hook-decisions.ts';
 import type { Fate } from './log/record.ts';
 import type { ImportFinished, SessionEvent } from './log/session-event.ts';
 import { SessionLog } from './log/session-log.ts';
@@ -40,6 +42,8 @@ export interface ImportOptions {
   readonly maxTexts?: (event: SessionEvent) => number;
   /** Receives each event of which a text is cut, before that. */
   readonly onCut?: (event: SessionEvent) => void;
+  /** True to add the decisions of Skillwright's hooks, which are kept on this machine for the sessions that they guarded. */
+  readonly addsDecisions?: boolean;
   /** True to estimate the cost of model calls by list prices, where the session has none. Totals do not include it. */
   readonly estimatesCosts?: boolean;
   /** Receives each text of a skill that the session loaded, with the skill's name and the file's path in it. */
@@ -64,7 +68,8 @@ export type ImportResult =
 
 /**
  * Reads a session of another tool, or of ours, as the events of a run. The session is data: nothing in it runs, no address
- * is fetched and no path in it opened; only files of sub-agents next to the given one are read. Never throws.
+ * is fetched and no path in it opened; only files of sub-agents next to the given one are read, and the record that Skillwright's
+ * hooks keep of it, if it is asked for. Never throws.
  */
 export async function importSession(file: string, options: ImportOptions): Promise<ImportResult> {
   try {
@@ -99,7 +104,12 @@ async function read(
   const times = sampleRecords(format, sample).map((record) => timeOf(format.time(record)));
   const firstTime = times.find((time) => time !== undefined);
   const run = runId(format, sample);
-  const subagents = new Subagents(file, format, sessionOf(format, sample), options.allows);
+  const id = sessionOf(format, sample);
+  const subagents = new Subagents(file, format, id, options.allows);
+  const decisions =
+    options.addsDecisions === true && format.client !== undefined && id !== undefined
+      ? hookDecisions(format.client, id)
+      : [];
   const guards = new SessionGuards();
   const waste = new WasteCounter();
   const skills = new SkillTracker(options.skills, options.folders, format.client, options.onText);
@@ -125,6 +135,7 @@ async function read(
         options.emit(redactSession(limited, options.redactor));
       },
       skills,
+      decisions: decisions.length === 0 ? undefined : new HookDecisions(decisions, firstTime !== undefined),
       readSubagent: (id, inner, call) => subagents.read(id, inner, call),
     }),
   );
@@ -174,7 +185,7 @@ function sampleRecords({ split }: SessionFormat, { document, records }: Sample) 
 }
 
 /** Returns the id that a session has itself; undefined if it has none. */
-function sessionOf(format: SessionFormat, sample: Sample): string | undefined {
+export function sessionOf(format: SessionFormat, sample: Sample): string | undefined {
   return sampleRecords(format, sample)
     .map((record) => format.session(record))
     .find((id) => id !== undefined && id !== '');

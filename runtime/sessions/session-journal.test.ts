@@ -10,13 +10,14 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { defined } from '../../skill/index.ts';
 import { MISSING_SESSION } from '../../test/equipment/runtime/missing-session.ts';
 import { createOpencodeDatabase } from '../../test/equipment/runtime/opencode-database.ts';
 import { readJournal } from '../journal/reader.ts';
 import { redactorOf } from '../journal/redact.ts';
 import { estimateForEditor } from '../node/request-tokens.ts';
+import { recordFile, sessionRecord } from '../user-data/hook-record.ts';
 import { writeSessionJournal } from './session-journal.ts';
 
 const LONG = 'long '.repeat(30_000);
@@ -74,7 +75,7 @@ describe('writeSessionJournal', () => {
       .split('\n')
       .map((line) => JSON.parse(line));
     expect(events.map(({ type }) => type)).toEqual(['run_started', 'llm_request', 'llm_response', 'run_finished']);
-    expect(events[0].imported).toEqual({ format: 'claude-code', client: 'claude-code', file });
+    expect(events[0].imported).toEqual({ format: 'claude-code', client: 'claude-code', file, directory: '/work/shop' });
     expect(events[2].text).toEqual({ blob: expect.any(String), size: LONG.length + 2 });
     expect(JSON.parse(readFileSync(join(dirname(journal), events[2].text.blob), 'utf8'))).toBe(LONG);
   });
@@ -166,14 +167,31 @@ describe('writeSessionJournal', () => {
     expect(readFileSync(journal, 'utf8')).toContain('a secret of the helper');
     const helper = join(subagents, 'agent-helper1.jsonl');
     const { mtimeMs, size } = statSync(helper);
-    expect(JSON.parse(readFileSync(join(dirname(journal), 'subagents.json'), 'utf8'))).toEqual([
-      [helper, mtimeMs, size],
-    ]);
+    const stampsOf = (path: string): unknown => JSON.parse(readFileSync(join(dirname(path), 'subagents.json'), 'utf8'));
+    // Hooks may begin to record the session.
+    const record = [recordFile('claude-code', 's1'), 0, 0];
+    expect(stampsOf(journal)).toEqual([[helper, mtimeMs, size], record]);
     const allows = (path: string) => path !== subagents;
     const result = await writeSessionJournal({ file, journals, skills: [], redactor: redactorOf([]), allows });
     if (result.kind === 'refused') return expect.fail(result.message);
     expect(readFileSync(result.journal, 'utf8')).not.toContain('a secret of the helper');
-    expect(existsSync(join(dirname(result.journal), 'subagents.json'))).toBe(false);
+    expect(stampsOf(result.journal)).toEqual([record]);
+  });
+
+  it('has another journal with each decision of a hook', async () => {
+    vi.stubEnv('SKILLWRIGHT_HOOKS_DATA', join(folder, 'hook'));
+    const before = await written();
+    expect(readFileSync(before, 'utf8')).not.toContain('never read');
+    sessionRecord('claude-code', 's1').add({
+      at: Date.UTC(2026, 10, 12, 10, 0, 1),
+      event: 'shown',
+      told: 'never read',
+    });
+    const after = await written();
+    expect(after).not.toBe(before);
+    expect(readFileSync(after, 'utf8')).toContain('never read');
+    expect(await written()).toBe(after);
+    vi.unstubAllEnvs();
   });
 
   it('has a journal for each session of a database, which follows its write-ahead log', async () => {
@@ -234,8 +252,8 @@ it('stores what was sent in addition to the conversation once, next to the journ
   expect(references).toHaveLength(20);
   expect(new Set(references).size).toBe(1);
   expect(readFileSync(result.journal, 'utf8')).not.toContain('You are Codex');
-  // The journal, the index of the request, its instructions and its list of tools.
-  expect(readdirSync(dirname(result.journal))).toHaveLength(4);
+  // The journal, the index of the request, its instructions and its list of tools, and the stamps of other files.
+  expect(readdirSync(dirname(result.journal))).toHaveLength(5);
   const estimated = await estimateForEditor({ journal: result.journal });
   expect(estimated).toMatchObject({ kind: 'estimated', tokens: { incomplete: 0 } });
   if (estimated.kind === 'estimated')

@@ -11,17 +11,18 @@ import { JOURNAL_FILE } from '../journal/writer.ts';
 import { yieldToEventLoop } from '../loop/interfaces/abort.ts';
 import type { Json, RunEvent } from '../protocol/events.ts';
 import type { ReadSessionResult, SessionPart, SessionSource } from '../protocol/sessions.ts';
+import { recordFile } from '../user-data/hook-record.ts';
 import { closingNotes, endAfter, NO_EVENTS } from './closing-notes.ts';
 import { type DetectResult, detectFile, unreadMessage } from './detect.ts';
-import { importSession } from './import-session.ts';
+import { importSession, sessionOf } from './import-session.ts';
 import type { SessionEvent } from './log/session-event.ts';
 import { isOwnFormat } from './own-journal.ts';
 import { SessionRequestStore } from './session-request-store.ts';
-import { type FileStamp, fileStamps, subagentFiles, writeSubagentStamps } from './subagent-files.ts';
+import { type FileStamp, fileStamps, subagentFiles, writeOtherStamps } from './subagent-files.ts';
 import { hasCompleteJournal, UnfinishedJournal, waitForTurn } from './unfinished-journal.ts';
 
 /** To be increased when the same session results in different events. */
-const VERSION = 9;
+const VERSION = 10;
 
 export interface SessionJournalOptions extends SessionSource {
   /** Absolute path of the folder that contains a folder for each session. */
@@ -45,18 +46,19 @@ export async function writeSessionJournal(options: SessionJournalOptions): Promi
   const { file, session, journals, allows, onPart, signal } = options;
   try {
     const subagents = fileStamps([...subagentFiles(file, allows).values()].sort());
-    const folder = join(journals, nameOf(options, subagents));
+    const detected = await detectFile(file, session);
+    if (typeof detected === 'string') return { kind: 'refused', message: detected };
+    // It is a journal already, with its payloads next to it.
+    if (isOwnFormat(detected)) return { kind: 'read', journal: file, skipped: 0 };
+    if (detected.kind !== 'format') return { kind: 'refused', message: `${unreadMessage(detected)} ${file}` };
+    const record = recordStamp(detected);
+    const folder = join(journals, nameOf(options, [...subagents, ...record]));
     const journal = join(folder, JOURNAL_FILE);
     if (hasCompleteJournal(folder)) {
       // The journals that were opened longest ago are removed.
       utimesSync(folder, new Date(), new Date());
       return { kind: 'read', journal, skipped: 0 };
     }
-    const detected = await detectFile(file, session);
-    if (typeof detected === 'string') return { kind: 'refused', message: detected };
-    // It is a journal already, with its payloads next to it.
-    if (isOwnFormat(detected)) return { kind: 'read', journal: file, skipped: 0 };
-    if (detected.kind !== 'format') return { kind: 'refused', message: `${unreadMessage(detected)} ${file}` };
     const turn = await waitForTurn(
       folder,
       defined({
@@ -67,7 +69,7 @@ export async function writeSessionJournal(options: SessionJournalOptions): Promi
     if (turn.kind === 'failed') return { kind: 'refused', message: turn.message };
     if (turn.kind === 'complete') return { kind: 'read', journal, skipped: 0 };
     try {
-      return await write(options, detected, journal, subagents);
+      return await write(options, detected, journal, { subagents, record });
     } finally {
       turn.release();
     }
@@ -81,7 +83,7 @@ async function write(
   { file, session, skills, redactor, allows, onPart, signal }: SessionJournalOptions,
   detected: DetectResult,
   journal: string,
-  subagents: readonly FileStamp[],
+  { subagents, record }: { readonly subagents: readonly FileStamp[]; readonly record: readonly FileStamp[] },
 ): Promise<ReadSessionResult> {
   const folder = dirname(journal);
   const unfinished = new UnfinishedJournal(folder, (part) => onPart?.(journal, part));
@@ -104,6 +106,7 @@ async function write(
           skills,
           detected,
           estimatesCosts: true,
+          addsDecisions: true,
           session,
           allows,
           emit,
@@ -117,10 +120,7 @@ async function write(
       if (result.kind === 'refused') return { kind: 'refused', message: result.message };
       for (const note of closingNotes(result.finished, end)) emit(note);
       const read = new Set(result.finished.subagents?.map((one) => one.file));
-      writeSubagentStamps(
-        folder,
-        subagents.filter(([path]) => read.has(basename(path))),
-      );
+      writeOtherStamps(folder, [...subagents.filter(([path]) => read.has(basename(path))), ...record]);
       unfinished.complete();
       return { kind: 'read', journal, skipped: result.finished.broken };
     } finally {
@@ -131,11 +131,20 @@ async function write(
   }
 }
 
+/** Returns the stamp of the record that hooks keep of a session, also if there is none yet: it can come while the client runs. */
+function recordStamp({ format, sample }: Extract<DetectResult, { kind: 'format' }>): readonly FileStamp[] {
+  const id = sessionOf(format, sample);
+  if (format.client === undefined || id === undefined) return [];
+  const file = recordFile(format.client, id);
+  const [stamp = [file, 0, 0]] = fileStamps([file]);
+  return [stamp];
+}
+
 /** Returns the name of a session's folder, which changes with the files of the session and with the skills. */
-function nameOf({ file, session, skills }: SessionJournalOptions, subagents: readonly FileStamp[]): string {
+function nameOf({ file, session, skills }: SessionJournalOptions, more: readonly FileStamp[]): string {
   const { mtimeMs, size } = statSync(file);
   // A database that is in use changes only in its write-ahead log.
-  const others = [...fileStamps([`${file}-wal`]), ...subagents];
+  const others = [...fileStamps([`${file}-wal`]), ...more];
   const key = [
     VERSION,
     file,

@@ -29,7 +29,7 @@ export async function sessionPrices(): Promise<PriceUsage> {
         costUsd,
         costSource: costUsd === undefined ? undefined : 'estimated',
         priceDate: costUsd === undefined ? undefined : PRICES_DATE,
-        contextWindow,
+        contextWindow: usage.contextWindow ?? contextWindow,
       }),
     };
   };

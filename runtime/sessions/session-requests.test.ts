@@ -225,7 +225,14 @@ describe('the requests of a session', () => {
     ]);
   }
 
-  it('of Claude Code begin with the summary after a compaction', async () => {
+  it.each([
+    ['begin with the summary after a compaction', {}, []],
+    [
+      'have the summary and the messages that a compaction kept',
+      { preservedSegment: { headUuid: 'u2', anchorUuid: 'u4', tailUuid: 'u2' } },
+      ['Done.'],
+    ],
+  ])('of Claude Code %s', async (_, metadata, kept) => {
     const answeredBy = (number: number) => ({ id: `m${number}`, model: 'm', usage: {} });
     const record = (number: number, type: string, content: unknown, more: object = {}) => ({
       type,
@@ -245,7 +252,7 @@ describe('the requests of a session', () => {
           ...record(3, 'system', ''),
           message: undefined,
           subtype: 'compact_boundary',
-          compactMetadata: { preTokens: 9 },
+          compactMetadata: { preTokens: 9, ...metadata },
         },
         record(4, 'user', 'This session continues: tea was brewed.', { isCompactSummary: true }),
         record(5, 'user', 'Again.'),
@@ -255,8 +262,8 @@ describe('the requests of a session', () => {
       ]),
     ).toEqual([
       [['Brew.'], undefined],
-      [['This session continues: tea was brewed.', 'Again.'], 1],
-      [['This session continues: tea was brewed.', 'Again.', 'Done again.', 'Once more.'], undefined],
+      [['This session continues: tea was brewed.', ...kept, 'Again.'], 1],
+      [['This session continues: tea was brewed.', ...kept, 'Again.', 'Done again.', 'Once more.'], undefined],
     ]);
   });
 

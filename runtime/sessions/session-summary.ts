@@ -1,9 +1,18 @@
 import { defined } from '../../skill/index.ts';
 import { addUsage } from '../models/prices/usage.ts';
 import type { Cause, FileMiss, LaterMiss, Usage } from '../protocol/events.ts';
+import type { SessionOutcome } from '../protocol/session-rows.ts';
 import { OwnRun } from '../run/own-run.ts';
 import { saysNotStarted } from './log/failures.ts';
-import type { Imported, ImportFinished, MissCause, ReadFile, SessionEvent, SkillLoaded } from './log/session-event.ts';
+import {
+  type Imported,
+  type ImportFinished,
+  type MissCause,
+  type ReadFile,
+  type SessionEvent,
+  type SkillLoaded,
+  UNANSWERED,
+} from './log/session-event.ts';
 
 /** A skill that a session loaded. */
 export interface UsedSkill {
@@ -39,6 +48,8 @@ export class SessionSummary {
   model = '';
   prompts = 0;
   toolCalls = 0;
+  /** The end of the latest prompt; undefined while it runs, or if the session does not say. */
+  outcome: SessionOutcome | undefined;
   readonly misses = new Map<string, MissedFile & { count: number }>();
   /** The words in the current skills, by the keys of `misses`. */
   readonly currentCauses = new Map<string, Cause>();
@@ -119,6 +130,7 @@ export class SessionSummary {
         if (this.model === '' || this.model === 'unknown') this.model = event.model;
         if (typeof event.prompt === 'string') this.title ||= event.prompt.trim();
         this.prompts++;
+        this.outcome = undefined;
         if (this.isOwn) for (const { name } of event.skills) this.offered.add(name);
         return;
       case 'skill_loaded':
@@ -126,7 +138,7 @@ export class SessionSummary {
         if (event.parent !== undefined && event.parent === this.notStarted) return;
         this.loads.set(event.skill, (this.loads.get(event.skill) ?? new Set()).add(event.by));
         // A load by a call is counted with its result: some clients record it twice.
-        if (event.by === 'user' || event.by === 'client') this.countLoad(event.skill);
+        if (event.by === 'user' || (event.by === 'client' && event.again !== true)) this.countLoad(event.skill);
         return;
       case 'tool_call':
         this.toolCalls++;
@@ -145,6 +157,7 @@ export class SessionSummary {
         // The total of the invocation. It includes what earlier processes spent before the run was resumed, and what a
         // client reports in addition to its model calls.
         this.usages.set(event.invocation, event.usage);
+        this.outcome = event.error === UNANSWERED ? 'unanswered' : event.reason;
         return;
       default:
         return;

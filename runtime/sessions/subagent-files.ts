@@ -78,8 +78,8 @@ export function fileStamps(paths: readonly string[]): readonly FileStamp[] {
   });
 }
 
-/** Writes the stamps of the files of sub-agents next to the journal of their session, which was made from them. */
-export function writeSubagentStamps(folder: string, stamps: readonly FileStamp[]): void {
+/** Writes the stamps of the other files that a session was read from next to its journal. */
+export function writeOtherStamps(folder: string, stamps: readonly FileStamp[]): void {
   if (stamps.length > 0) writeFileSync(join(folder, SUBAGENTS_FILE), JSON.stringify(stamps), { mode: 0o600 });
 }
 

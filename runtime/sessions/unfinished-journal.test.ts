@@ -81,7 +81,7 @@ it('reports a journal that can be shown before it is complete, in whole lines', 
   expect(first.length).toBeLessThan(text.length);
   expect(text.startsWith(first) && first.endsWith('\n')).toBe(true);
   expect(promptsIn(first)[0]).toBe('Brew pot 0');
-  expect(readdirSync(dirname(journal))).toEqual(['journal.jsonl']);
+  expect(readdirSync(dirname(journal))).toEqual(['journal.jsonl', 'subagents.json']);
 });
 
 it('leaves nothing behind when it is stopped, and the part that a window shows, which is never taken for complete', async () => {
@@ -92,7 +92,7 @@ it('leaves nothing behind when it is stopped, and the part that a window shows, 
   expect(JSON.parse(readFileSync(join(dirname(journal), 'unfinished.json'), 'utf8'))).toEqual(part);
   expect(await readAll()).toBe(journal);
   expect(promptsIn(readFileSync(journal, 'utf8'))).toHaveLength(PROMPTS);
-  expect(readdirSync(dirname(journal)).sort()).toEqual(['journal.jsonl', 'window-1.lock']);
+  expect(readdirSync(dirname(journal)).sort()).toEqual(['journal.jsonl', 'subagents.json', 'window-1.lock']);
 });
 
 it('writes the journal again after a process that was killed while it wrote it', async () => {
@@ -102,7 +102,7 @@ it('writes the journal again after a process that was killed while it wrote it',
   mkdirSync(join(dirname(journal), 'left-behind'));
   await readAll();
   expect(promptsIn(readFileSync(journal, 'utf8'))).toHaveLength(PROMPTS);
-  expect(readdirSync(dirname(journal)).sort()).toEqual(['journal.jsonl', 'window-1.lock']);
+  expect(readdirSync(dirname(journal)).sort()).toEqual(['journal.jsonl', 'subagents.json', 'window-1.lock']);
 });
 
 it('waits for another process that writes the same journal, and reports what that has written', async () => {

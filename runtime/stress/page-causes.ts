@@ -1,4 +1,5 @@
 import { dirname, relative } from 'node:path';
+import { amountBar } from '../pages/bars.ts';
 import { type Html, html } from '../pages/html.ts';
 import type { RequestedPath, StressCause, StressedSkill, StressLinks } from '../protocol/stress.ts';
 import { formatCount, formatNumber } from '../text/count.ts';
@@ -41,11 +42,10 @@ function renderCause(
   const name = html`“${cause.text}” <span class="place">${location}</span>`;
   const title =
     links === undefined ? name : html`<a href="${links.cause.replaceAll('{n}', String(number))}">${name}</a>`;
-  const width = Math.max(1, Math.round((100 * cause.calls) / Math.max(1, maxCalls)));
-  const barClass = cause.kind === 'missing' && !cause.doubtful ? 'part' : 'part info';
+  const tone = cause.kind === 'missing' && !cause.doubtful ? 'warn' : 'info';
   return html`<li id="cause-${number}">
 <div class="head"><h3>${title}</h3><span class="cost">${formatCost(cause)}</span></div>
-<svg class="bar" aria-hidden="true" preserveAspectRatio="none"><rect class="all" width="100%" height="100%"/><rect class="${barClass}" width="${width}%" height="100%"/></svg>
+${amountBar(cause.calls, maxCalls, tone)}
 <pre class="frame"><span class="number">${line}</span><span>${before}<mark>${words}</mark>${after}</span></pre>
 <dl class="facts"><dt>Requested</dt><dd>${renderPaths(cause.asked)}</dd>${
     cause.kind === 'missing' && cause.suggestions.length > 0

@@ -1,5 +1,7 @@
+import { rateBar } from '../pages/bars.ts';
 import { type Html, html } from '../pages/html.ts';
 import type { StressedSkill, StressTally } from '../protocol/stress.ts';
+import { wilson } from '../statistics/intervals.ts';
 import { formatCount, formatNumber } from '../text/count.ts';
 import { formatEnds, formatGuardSavings } from './describe.ts';
 
@@ -39,9 +41,20 @@ ${more > 0 ? html`<p class="muted">And ${more} more.</p>` : undefined}`;
 function renderTable(caption: string, first: string, rows: readonly (readonly [string, StressTally])[]): Html {
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table>
 <caption>${caption}</caption>
-<thead><tr><th scope="col">${first}</th><th scope="col">runs</th><th scope="col">wasteful</th><th scope="col">wasted calls</th><th scope="col">median</th><th scope="col">p95</th></tr></thead>
-<tbody>${rows.map(
-    ([name, { runs, wasteful, wastedCalls, medianCalls, p95Calls }]) =>
-      html`<tr><th scope="row">${name}</th>${[runs, wasteful, wastedCalls, medianCalls, p95Calls].map((value) => html`<td>${formatNumber(value)}</td>`)}</tr>`,
-  )}</tbody></table></div>`;
+<thead><tr><th scope="col">${first}</th><th scope="col" class="rate-head">wasteful runs, with 95 % interval</th><th scope="col">wasted calls</th><th scope="col">median</th><th scope="col">p95</th></tr></thead>
+<tbody>${rows
+    .toSorted(([, a], [, b]) => b.wastedCalls - a.wastedCalls)
+    .map(
+      ([name, tally]) =>
+        html`<tr><th scope="row">${name}</th><td class="rate">${renderRate(tally)}</td>${[tally.wastedCalls, tally.medianCalls, tally.p95Calls].map((value) => html`<td>${formatNumber(value)}</td>`)}</tr>`,
+    )}</tbody></table></div>`;
+}
+
+/** Renders the share of runs that wasted calls. */
+function renderRate({ wasteful, runs }: StressTally): Html {
+  const interval = wilson(wasteful, runs);
+  const shown = `${formatNumber(wasteful)} of ${formatNumber(runs)}`;
+  if (interval === undefined) return html`${shown}`;
+  const { low, high } = interval;
+  return html`<span class="value"><span class="${wasteful === 0 ? 'passed' : 'failed'}">${shown}</span><span class="interval">${Math.round(low * 100)}–${Math.round(high * 100)} %</span></span>${rateBar({ value: wasteful / runs, low, high }, 'bad')}`;
 }

@@ -4,10 +4,12 @@ import { PAGE_STYLE } from '../pages/style.ts';
 import type { StressedSkill, StressLinks, StressMatrix, StressReport } from '../protocol/stress.ts';
 import { formatCount, formatNumber } from '../text/count.ts';
 import { SIMULATED_NOTE, verdict } from './describe.ts';
+import { verdictByClient, verdictOfFixes } from './describe-matrix.ts';
+import { renderMatrixActions, renderSkillActions } from './page-actions.ts';
 import { renderCauses } from './page-causes.ts';
 import { renderFigures } from './page-figures.ts';
 import { renderMatrix } from './page-matrix.ts';
-import { renderObserved } from './page-observed.ts';
+import { renderObserved, renderObservedClients } from './page-observed.ts';
 
 /**
  * Renders the report as one HTML page without scripts or external resources, enforced by its own content security policy.
@@ -32,10 +34,10 @@ function renderSection(skill: StressedSkill, { complete }: StressReport, links: 
 ${links && renderOutdated(links)}
 <p class="kicker">Stress test${skill.client === undefined ? '' : ` in ${skill.client}`} <span class="badge">simulated</span></p>
 <h1>${skill.skill}</h1>
-<p class="verdict">${verdict(skill)}</p>
+<p class="verdict">${skill.runs === 0 ? verdict(skill) : mark(skill.wastedCalls > 0, verdict(skill))}</p>
 ${isComplete ? undefined : html`<p class="partial">Stopped after ${formatNumber(skill.runs)} of ${formatCount(skill.planned, 'run')}: the report is incomplete.</p>`}
 <p class="note">${SIMULATED_NOTE}</p>
-${links && renderActions(skill, links)}
+${links && renderSkillActions(skill, links)}
 ${skill.causes.length === 0 && skill.wastedCalls === 0 ? renderEmpty(skill, links) : renderCauses(skill, links)}
 ${renderFigures(skill)}
 ${renderObserved(skill)}
@@ -51,9 +53,14 @@ ${links && renderOutdated(links)}
 <p class="kicker">Stress test in ${formatCount(matrix.clients.length, 'client')} <span class="badge">simulated</span></p>
 <h1>${matrix.skill}</h1>
 ${complete ? undefined : html`<p class="partial">Stopped before all runs were done: the report is incomplete.</p>`}
-${links && html`<nav class="actions" aria-label="Actions"><a class="again" href="${links.again}">Run Again</a><a href="${links.manifest}">Open SKILL.md</a></nav>`}
+<p class="verdict">${mark(
+    matrix.clients.some(({ wastedCalls }) => wastedCalls > 0),
+    verdictByClient(matrix),
+  )}</p>
+${verdictOfFixes(matrix) === undefined ? undefined : html`<p class="note">${verdictOfFixes(matrix)}</p>`}
+${links && renderMatrixActions(matrix, links)}
 ${renderMatrix(matrix, links)}
-${own.flatMap((one) => renderObserved(one) ?? [])}
+${renderObservedClients(own)}
 ${renderNotSimulated(own)}
 <p class="note">${SIMULATED_NOTE}</p>
 </section>`;
@@ -73,10 +80,9 @@ function renderOutdated({ again }: StressLinks): Html {
   return html`<p class="changed" role="status">The skill has changed since this test, which shows its earlier text. <a href="${again}">Run Again</a></p>`;
 }
 
-function renderActions({ worst }: StressedSkill, { again, worst: showWorst, manifest, clients }: StressLinks): Html {
-  return html`<nav class="actions" aria-label="Actions"><a class="again" href="${again}">Run Again</a>${
-    worst && html`<a href="${showWorst}">Open the Worst Run in the Timeline</a>`
-  }${clients === undefined ? undefined : html`<a href="${clients}">Compare Clients</a>`}<a href="${manifest}">Open SKILL.md</a></nav>`;
+/** Renders a verdict with its sign. */
+function mark(isBad: boolean, text: string): Html {
+  return html`<span class="${isBad ? 'failed' : 'passed'}">${text}</span>`;
 }
 
 function renderEmpty({ runs }: StressedSkill, links: StressLinks | undefined): Html {

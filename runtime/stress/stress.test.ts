@@ -199,6 +199,21 @@ describe('the page', () => {
     expect(stressPage(fullReport)).not.toContain('href');
   });
 
+  test('has the next thing to do first: a fix, the words, or an eval', async () => {
+    const required = { cause: 'cause{n}', again: 'again', worst: 'worst', manifest: 'open' };
+    const first = async (body: string) => {
+      const page = stressPage(await report(skillOnDisk('demo', FILES, body)), {
+        ...required,
+        fix: 'fix{n}',
+        evaluate: 'evaluate',
+      });
+      return /<nav class="actions"[^>]*><a class="\w*" href="(\w+)">([^<]*)/.exec(page)?.slice(1);
+    };
+    expect(await first('For the tone, see the user guide.')).toEqual(['fix0', 'Apply Fix']);
+    expect(await first('Read `references/absent-rules-of-the-house.md`.')).toEqual(['cause0', 'Go to the Words']);
+    expect(await first('Read `references/guide.md`.')).toEqual(['evaluate', 'Evaluate This Skill']);
+  });
+
   test('explains a result without waste, and an incomplete report', async () => {
     const fullReport = await report(skillOnDisk('demo', FILES, 'Read `references/guide.md`.'));
     expect(stressPage(fullReport)).toMatch(/No words of this skill waste calls[\s\S]*--prompt/);

@@ -6,10 +6,10 @@ import { lookupsIn } from '../clients/command-lookups.ts';
 import type { Lookup } from '../clients/loaded-skills.ts';
 import { onlyReads } from '../clients/reading-commands.ts';
 import { simpleCommands } from '../clients/shell-words.ts';
+import { READ_TOOLS, SHELL_TOOLS, SKILL_TOOLS } from '../protocol/client-tool-names.ts';
 import type { Json } from '../protocol/events.ts';
 import { type Fields, fieldsOf, listOf, textOf } from '../text/values.ts';
 import { bashCommand } from './bash-command.ts';
-import { READ_TOOLS, SHELL_TOOLS, SKILL_TOOLS } from './tool-names.ts';
 
 /** A skill or file that a call requests. Paths are absolute, with `/`. */
 export type ToolUse =

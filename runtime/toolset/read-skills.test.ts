@@ -22,7 +22,7 @@ describe('[101] SKILL.md', () => {
     ['# No frontmatter', /has no frontmatter/],
     ['---\nname: [\n---\n', /skipped/],
     ['---\n- a list\n---\n', /must be a map/],
-    ['---js\nthrow new Error("ran")\n---\n', /Use YAML/],
+    ['---js\nthrow new Error("ran")\n---\n', /use YAML/],
     ['\n---\nname: other\ndescription: x\n---\n', /has no frontmatter/],
   ])('skips %j', (text, why) => {
     expect(read({ 'other/SKILL.md': text })).toEqual({ names: ['good'], notes: [expect.stringMatching(why)] });

@@ -170,6 +170,12 @@ const hook = {
 };
 
 /**
+ * The MCP server alone, for the plugins: one file, without the command line. No package of ours has it.
+ * @type {import('esbuild').BuildOptions}
+ */
+export const mcpBundle = { ...hook, entryPoints: ['cli/mcp-entry.ts'], outfile: 'dist/plugins/mcp.cjs' };
+
+/**
  * Appends another bundle to one, compressed, in a comment: Node reads it, but does not compile it.
  * @param {string} entry from the root
  * @returns {import('esbuild').Plugin}
@@ -213,6 +219,7 @@ export const bundles = [
     plugins: [...(hook.plugins ?? []), withPacked('cli/hook-answers.ts')],
     outfile: 'dist/hook.cjs',
   }),
+  bundle('uninstall', 'cli/uninstall-entry.ts', { ...hook, outfile: 'dist/uninstall.cjs' }),
   bundle('runtime entry', 'cli/runtime-entry.ts', { ...node, outfile: 'dist/runtime.cjs' }),
   // In chunks, so that a command loads only its own code and its provider. The process for the extension's runs is
   // one of the entries, so that both share the chunks.
@@ -237,6 +244,7 @@ export const bundles = [
   }),
   bundle('timeline', 'client/timeline/view/main.tsx', { ...page, outfile: 'dist/timeline.js' }),
   bundle('comparison', 'client/timeline/compare/main.tsx', { ...page, outfile: 'dist/compare.js' }),
+  bundle('runs table', 'client/timeline/runs-table/main.tsx', { ...page, outfile: 'dist/runs-table.js' }),
   // The timeline in a file of its own, as `runtime/export/html.ts` writes it. Always minified: it is copied into each file.
   bundle('saved page', 'client/saved-page/main.ts', {
     ...page,

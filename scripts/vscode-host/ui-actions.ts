@@ -13,6 +13,14 @@ interface Target {
   readonly timeout?: number;
 }
 
+interface ClickOptions {
+  readonly target: Target;
+  readonly button?: 'left' | 'right';
+  /** Milliseconds that the button is held. */
+  readonly hold?: number;
+  readonly clicks?: number;
+}
+
 const defaultTimeout = 15_000;
 
 export const actions = {
@@ -58,13 +66,10 @@ export const actions = {
     await (await locate(page, target)).fill(text, { timeout: target.timeout ?? defaultTimeout });
   },
 
-  /** Clicks an element at rest; with `hold` presses a moving one, too, and releases the button that many ms later. */
-  async click(
-    page: Page,
-    { target, button = 'left', hold = 0 }: { target: Target; button?: 'left' | 'right'; hold?: number },
-  ): Promise<void> {
+  /** Clicks an element at rest, `clicks` times; with `hold` presses a moving one, too, and releases the button that many ms later. */
+  async click(page: Page, { target, button = 'left', hold = 0, clicks = 1 }: ClickOptions): Promise<void> {
     const timeout = target.timeout ?? defaultTimeout;
-    await (await locate(page, target)).click({ timeout, button, delay: hold, force: hold > 0 });
+    await (await locate(page, target)).click({ timeout, button, delay: hold, force: hold > 0, clickCount: clicks });
   },
 
   async hover(page: Page, { target }: { target: Target }): Promise<void> {

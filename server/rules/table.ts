@@ -2,6 +2,7 @@
 
 import { frontmatterDescription } from './frontmatter/frontmatter-description.ts';
 import { frontmatterField } from './frontmatter/frontmatter-field.ts';
+import { frontmatterHooks } from './frontmatter/frontmatter-hooks.ts';
 import { frontmatterMissing } from './frontmatter/frontmatter-missing.ts';
 import { frontmatterName } from './frontmatter/frontmatter-name.ts';
 import { frontmatterSyntax } from './frontmatter/frontmatter-syntax.ts';
@@ -40,6 +41,7 @@ export const RULES: readonly Rule[] = [
   evalInvalid,
   frontmatterDescription,
   frontmatterField,
+  frontmatterHooks,
   frontmatterMissing,
   frontmatterName,
   frontmatterSyntax,

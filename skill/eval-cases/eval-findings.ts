@@ -5,6 +5,7 @@ import { claudeCaseMessage, isCanonicalName, promptOfGrader } from './eval-paths
 import { type Fields, isFields } from './fields.ts';
 import { CORRECTED, type EvalFinding, misspelt, nearest } from './misspelt.ts';
 import { type ParsedText, parseText, type ValuePath } from './parsed-text.ts';
+import { placeholderIn } from './placeholder.ts';
 import { evalListOf, readParsed } from './read-eval-file.ts';
 import { regexFindings } from './regex-findings.ts';
 import { wazaFindings } from './waza-findings.ts';
@@ -42,7 +43,22 @@ export function evalFindings(path: string, text: string, skill: SkillFiles): rea
     ({ range = { start: 0, end: 0 }, message }): EvalFinding => ({ range, severity: 'error', message }),
   );
   const found = read.format.startsWith('waza') ? wazaFindings(source) : inItems(source, path, skill);
-  return [...problems, ...found].sort((a, b) => a.range.start - b.range.start);
+  return [...problems, ...found, ...placeholdersIn(source)].sort((a, b) => a.range.start - b.range.start);
+}
+
+/** Returns a finding for each text of a file with a part that is not filled in. */
+function placeholdersIn(source: ParsedText): readonly EvalFinding[] {
+  const visit = (value: unknown, path: ValuePath): readonly EvalFinding[] => {
+    if (typeof value === 'string') {
+      const part = placeholderIn(value);
+      if (part === undefined) return [];
+      const message = `The case is not run: \`${short(part)}\` is not filled in. Fill it in.`;
+      return [{ range: source.rangeOf(path), severity: 'information', message }];
+    }
+    if (Array.isArray(value)) return value.flatMap((item, index) => visit(item, [...path, index]));
+    return isFields(value) ? Object.entries(value).flatMap(([key, item]) => visit(item, [...path, key])) : [];
+  };
+  return visit(source.value, []);
 }
 
 function noteOf(message: string): EvalFinding {

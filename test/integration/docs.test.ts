@@ -83,9 +83,9 @@ describe.each(pages)('$page', ({ page, text }) => {
 
 describe('options of the command line', () => {
   let commands: readonly string[] = [];
-  /** Options of other programs (Node.js, `npm start`, the benchmarks, a script of a skill, `gh`, Redis, the clients of `eval --runner`), and the former name of `--clients`, which `--help` does not list. */
+  /** Options of other programs (Node.js, `npm start`, the benchmarks, a script of a skill, `gh`, Redis, the clients of `eval --runner` and of plugins), and the former name of `--clients`, which `--help` does not list. */
   const OTHERS =
-    /^--(?:appendonly|maxmemory-policy|use-system-ca|no-editor|run|serve|name|output-format|profile|verbose|permission-mode|allowedTools|skip-git-repo-check|sandbox|approval-mode|auto|body-file|restart|stop-timeout|edit-last|create-if-none|foretold|skip-trust|allow-all-tools|allow-all-paths|trust-folder|print|approve|session-dir|part|prove)$/;
+    /^--(?:appendonly|maxmemory-policy|use-system-ca|no-editor|run|serve|name|output-format|profile|verbose|permission-mode|allowedTools|skip-git-repo-check|sandbox|approval-mode|auto|body-file|restart|stop-timeout|edit-last|create-if-none|foretold|skip-trust|allow-all-tools|allow-all-paths|trust-folder|print|approve|session-dir|part|prove|consent)$/;
   let known: ReadonlySet<string> = new Set();
 
   beforeAll(async () => {

@@ -58,6 +58,36 @@ describe('skillwright eval', () => {
     expect(JSON.parse(second.stdout)).toEqual(results);
   });
 
+  test('does not run a case that is not filled in, and says so; if no other is left, it exits with 2', async () => {
+    const later = { id: 'later', prompt: '<fill in a request about dinner>', should_trigger: false };
+    const fails = { id: 'fails', prompt: 'Write release notes.', should_trigger: false };
+    const cwd = createSkill(JSON.stringify({ evals: [fails, later] }));
+    const only = ['--cases', 'notes/evals/evals.json'];
+    const some = await evaluate(cwd, ...only);
+    expect(some.code).toBe(0);
+    expect(some.stderr).toMatch(
+      /notes\/evals\/evals\.json:1:\d+ {2}The case later is not run, because it is not filled in: .*<fill in/m,
+    );
+    expect(some.stdout).toContain('Not filled in, so not run: later.');
+    expect(some.stdout).toContain('failed ×2: fails: notes was loaded, though it should not have been.');
+    const out = join(cwd, '.skillwright/evals');
+    expect(readFileSync(join(out, 'junit.xml'), 'utf8')).toContain('<skipped message="not filled in: &#60;fill in');
+    expect(JSON.parse(readFileSync(join(out, 'results.json'), 'utf8'))).toMatchObject({
+      complete: true,
+      planned: 2,
+      notFilledIn: [{ skill: 'notes', case: 'later' }],
+    });
+    expect(readFileSync(join(out, '.gitignore'), 'utf8')).toBe('*\n');
+    writeFileSync(join(cwd, 'notes/evals/evals.json'), JSON.stringify({ evals: [later] }));
+    const none = await evaluate(cwd, ...only, '--out', 'none');
+    expect(none).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('The case later is not filled in'),
+    });
+    expect(existsSync(join(cwd, 'none/results.json'))).toBe(false);
+  });
+
   test('writes a page, which leads to the timelines of failed trials if they are wanted', async () => {
     const check = { check: 'read', path: 'references/other.md' };
     const cwd = createSkill(JSON.stringify({ evals: [{ id: 'reads', prompt: 'Write it.', assertions: [check] }] }));
@@ -232,7 +262,7 @@ describe('skillwright eval', () => {
     const cwd = createSkill('{"evals": [\n  {"prompt": "Write it."},\n  {"id": 2}\n]}');
     const { code, stderr } = await evaluate(cwd);
     expect(code).toBe(2);
-    expect(stderr).toContain('notes/evals/evals.json:3:3  Add a prompt');
+    expect(stderr).toContain('notes/evals/evals.json:3:3  This item has none of');
     expect(stderr).not.toContain('trials to run');
   });
 

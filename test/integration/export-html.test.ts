@@ -67,6 +67,7 @@ test.skipIf(findBrowser() === undefined)(
     await page.locator('.find .n', { hasText: /of \d+/ }).waitFor();
     // Nothing that needs VS Code is offered.
     expect(await page.locator('text=Run Again').isVisible()).toBe(false);
+    expect(await page.locator('.prompt, .no-prompt').count()).toBe(0);
     expect(await page.locator('[aria-label="Open in an editor"]').isVisible()).toBe(false);
     expect(await page.locator('text=go to source').isVisible()).toBe(false);
     expect(await page.locator('.lane button.name').isDisabled()).toBe(true);

@@ -74,6 +74,112 @@ describe.each([
   });
 });
 
+test('import shows what the hooks of a session said, below its calls', async () => {
+  const { home, site, miss } = machine();
+  const env = ownFolders(home);
+  const told: string[] = [];
+  const records: object[] = [];
+  const add = (type: 'user' | 'assistant', content: unknown): void => {
+    const uuid = `u${records.length}`;
+    const parentUuid = records.length === 0 ? null : `u${records.length - 1}`;
+    const message = { id: uuid, role: type, model: 'claude-some', content };
+    const timestamp = new Date().toISOString();
+    records.push({ sessionId: 's1', cwd: site, version: '2.1.0', timestamp, type, uuid, parentUuid, message });
+  };
+  const hook = async (more: object): Promise<string> =>
+    (
+      await run([PROGRAM, 'claude-code'], JSON.stringify({ ...miss, error: undefined, ...more }), {
+        ...process.env,
+        ...env,
+      })
+    ).stdout;
+  add('user', 'Brew');
+  await hook({ hook_event_name: 'PostToolUse', tool_name: 'Skill', tool_input: { skill: 'brew' }, tool_use_id: 't0' });
+  for (const id of ['t1', 't2', 't3']) {
+    add('assistant', [{ type: 'tool_use', id, name: 'Read', input: miss.tool_input }]);
+    const before = await hook({ hook_event_name: 'PreToolUse', tool_use_id: id });
+    const after = before === '' ? await hook({ tool_use_id: id, error: miss.error }) : before;
+    told.push(after);
+    add('user', [{ type: 'tool_result', tool_use_id: id, is_error: true, content: miss.error }]);
+  }
+  expect(told.map((answer) => answer.includes('permissionDecision'))).toEqual([false, false, true]);
+  const transcript = join(home, 's1.jsonl');
+  writeFileSync(transcript, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+  const { stdout } = await runCli(['import', transcript, '--json'], { env, process: true });
+  const events = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const guards = events.filter(({ type }) => type === 'guard');
+  expect(guards.map(({ verdict, count, threshold }) => [verdict, count, threshold])).toEqual([
+    ['warn', 1, 3],
+    ['warn', 2, 3],
+    ['deny', 3, 3],
+  ]);
+  for (const [index, { told: words, parent }] of guards.entries()) {
+    expect(told[index]).toContain(JSON.stringify(words).slice(1, -1));
+    expect(events.find(({ seq }) => seq === parent)).toMatchObject({ type: 'tool_call', id: `t${index + 1}` });
+  }
+});
+
+describe('the uninstallation of the extension', () => {
+  const UNINSTALL = join(dirname(CLI), 'uninstall.cjs');
+  const MINE = '{\n  // mine\n  "model": "opus"\n}\n';
+
+  test('is run by VS Code in the form that it accepts', () => {
+    const { scripts } = JSON.parse(readFileSync(join(dirname(CLI), '../package.json'), 'utf8'));
+    expect(scripts['vscode:uninstall']).toBe('node ./dist/uninstall.cjs');
+  });
+
+  test('takes back what the extension has installed, and leaves what the command line has', async () => {
+    const { home, site, env } = machine();
+    const settings = join(home, '.claude/settings.json');
+    writeFiles(home, { '.claude/settings.json': MINE });
+    for (const client of ['claude-code', 'opencode', 'codex'])
+      expect(
+        await runCli(['hook', 'install', '--client', client, '--project', site], {
+          env: ownFolders(home),
+          process: true,
+        }),
+      ).toMatchObject({ code: 0 });
+    expect(
+      await runCli(['hook', 'install', '--client', 'claude-code'], { env: ownFolders(home), process: true }),
+    ).toMatchObject({ code: 0 });
+    // The list as the extension writes it for all but the last.
+    const list = join(String(env.XDG_DATA_HOME), 'skillwright/hook/installed.json');
+    const installed = JSON.parse(readFileSync(list, 'utf8'));
+    const files = installed.files.map((one: { file: string }) =>
+      one.file.includes('.codex') ? one : { ...one, by: 'extension' },
+    );
+    writeFileSync(list, JSON.stringify({ ...installed, files }));
+    expect(await run([UNINSTALL], '', env)).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    expect(readFileSync(settings, 'utf8')).toBe(MINE);
+    expect(existsSync(join(site, '.claude/settings.json'))).toBe(false);
+    expect(existsSync(join(site, '.opencode'))).toBe(false);
+    expect(existsSync(join(site, '.codex/hooks.json'))).toBe(true);
+    writeFileSync(
+      list,
+      JSON.stringify({
+        ...installed,
+        files: files
+          .filter((one: { by?: string }) => one.by === undefined)
+          .map((one: object) => ({ ...one, by: 'extension' })),
+      }),
+    );
+    expect(await run([UNINSTALL], '', env)).toMatchObject({ code: 0 });
+    expect(existsSync(join(site, '.codex'))).toBe(false);
+    expect(existsSync(join(dirname(list), 'skillwright-hook.cjs'))).toBe(false);
+  });
+
+  test('does nothing where nothing is installed, and says nothing about a damaged list', async () => {
+    const { env } = machine();
+    expect(await run([UNINSTALL], '', env)).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    const list = join(String(env.XDG_DATA_HOME), 'skillwright/hook/installed.json');
+    writeFiles(dirname(list), { 'installed.json': '{"files":[{"file":7},{"file":"/","by":"extension"}]}' });
+    expect(await run([UNINSTALL], '', env)).toMatchObject({ code: 0, stdout: '', stderr: '' });
+  });
+});
+
 test('ends with 0 if the input never ends', async () => {
   const { env } = machine();
   const { code, stdout } = await run([PROGRAM, 'claude-code'], undefined, env);

@@ -181,6 +181,25 @@ test('--root takes the place of the folders of the client', async () => {
   expect(await call(client, 'check_skills', { path: join(folder, 'secret') })).toMatchObject({ isError: true });
 });
 
+test('reads the folder that Codex sends with a call, if it names no roots', async () => {
+  const folder = workspace();
+  const client = await connect({ cwd: join(folder, 'secret') });
+  const sandboxCwd = pathToFileURL(join(folder, 'site')).href;
+  const { structuredContent } = await client.callTool({
+    name: 'check_skills',
+    arguments: { path: '.claude/skills/brew' },
+    _meta: { 'codex/sandbox-state-meta': { sandboxCwd } },
+  });
+  expect(structuredContent).toMatchObject({ root: join(folder, 'site'), skills: 1 });
+  const named = await connect({ cwd: folder, roots: () => [join(folder, 'secret')] });
+  const { isError } = await named.callTool({
+    name: 'check_skills',
+    arguments: { path: '.claude/skills/brew' },
+    _meta: { 'codex/sandbox-state-meta': { sandboxCwd } },
+  });
+  expect(isError).toBe(true);
+});
+
 test('applies the certain fixes, and returns their diff and what is left', async () => {
   const site = join(workspace(), 'site');
   const file = join(site, '.claude/skills/card/SKILL.md');

@@ -8,12 +8,25 @@ it.each([
   [{ command: ['bash', '-lc', 'cat a.md'], workdir: '/w' }, 'cat a.md'],
   [{ command: ['git', 'status'] }, 'git status'],
   [{ files: ['a.md'], query: 'tea' }, 'tea'],
+  [{ old_str: 'x = 1', path: 'src/a.py', new_str: 'x = 2' }, 'src/a.py'],
+  [
+    {
+      changes: [
+        { path: 'src/a.js', kind: 'add' },
+        { path: 'b.js', kind: 'update' },
+      ],
+    },
+    'a.js, b.js',
+  ],
+  [{ todos: [{ content: 'Brew' }, { content: 'Pour' }] }, '2 todos'],
+  [{ file_path: 'packages/coding-agent/src/tui/user-message-selector.ts' }, 'packages/…/tui/user-message-selector.ts'],
   [
     'const r = await tools.shell_command({command:"Get-Content \\"a b.md\\"",workdir:"C:\\\\w"}); text(r)',
     'Get-Content "a b.md"',
   ],
   ['await tools.exec_command({ cmd: `ls` })', 'ls'],
-  ['*** Begin Patch\n*** Add File: a.md', '*** Begin Patch ␊ *** Add File: a.md'],
+  ['*** Begin Patch\n*** Add File: a.md\n+A\n*** Update File: b.md', 'a.md, b.md'],
+  ['const p = "*** Begin Patch\\n*** Add File: C:\\\\w\\\\a.md\\n+A"; tools.apply(p)', 'C:\\w\\a.md'],
   [{ command: 'echo # \u001b]\nrm x\u202e' }, 'echo # \\u{1b}] ␊ rm x\\u{202e}'],
   [undefined, undefined],
   [7, undefined],
@@ -21,5 +34,5 @@ it.each([
 
 it('takes time in proportion to the length of the arguments', () => {
   for (const part of ['command:"', "cmd:'a\\", '\\', 'sh -c ', ' '])
-    expect(hintOf(part.repeat(200_000))?.length ?? 0).toBeLessThanOrEqual(61);
+    expect(hintOf(part.repeat(200_000))?.length ?? 0).toBeLessThanOrEqual(120);
 });

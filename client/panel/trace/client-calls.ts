@@ -6,18 +6,24 @@ import { SIMULATED_CLIENTS } from '../../../runtime/protocol/simulated-clients.t
 import { own } from '../../../runtime/text/objects.ts';
 import type { CallName } from './names.ts';
 import { isObject, oneLine, text } from './read.ts';
+import { cutPath, inFolder } from './short-path.ts';
 
 /** The names of the tools and skills of a run that simulates a client. */
 export interface ClientNames {
   readonly tools: { readonly [name: string]: SimulatedTool };
   /** Names of skills by the name of their folder. */
   readonly skills: Map<string, string>;
+  /** The working directory, to which paths are shown relative. */
+  readonly folder?: string | undefined;
 }
 
-/** Returns the names for a client's run; undefined for a client that is unknown or ADK. */
-export function clientNames(id: string): ClientNames | undefined {
+/**
+ * Returns the names for a client's run; undefined for a client that is unknown or ADK.
+ * @param folder the working directory, to which paths are shown relative
+ */
+export function clientNames(id: string, folder?: string): ClientNames | undefined {
   const client = SIMULATED_CLIENTS.find((one) => one.id === id);
-  return client && { tools: client.tools, skills: new Map() };
+  return client && { tools: client.tools, skills: new Map(), folder };
 }
 
 /** Returns the last part of a skill's path, under which clients install it. */
@@ -34,7 +40,7 @@ export function nameClientCall(tool: string, args: Json | undefined, client: Cli
   if (known === undefined) return undefined;
   const given = isObject(args) ? text(args, known.parameter) : typeof args === 'string' ? args : '';
   const verb = oneLine(tool, 80);
-  const object = oneLine(withoutCopy(given)) || '(nothing)';
+  const object = cutPath(oneLine(inFolder(withoutCopy(given), client.folder))) || '(nothing)';
   if (known.purpose === 'load')
     return {
       kind: 'skill',
@@ -58,7 +64,7 @@ export function nameClientCall(tool: string, args: Json | undefined, client: Cli
     kind: 'skill',
     icon: 'page',
     verb,
-    name: oneLine(inside.path),
+    name: cutPath(oneLine(inside.path)),
     ...about,
     like: 'load_skill_resource',
   };

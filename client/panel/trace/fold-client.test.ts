@@ -51,7 +51,7 @@ it('names the client and its version in the header', () => {
 it('shows the tools of an unknown client by their names, and its id', () => {
   const trace = fold(clientRun('/skills', 'later-client'));
   expect(headerOf(trace, 'none').client?.name).toBe('later-client');
-  expect(calls(trace)[1]).toBe(' Bash: miss');
+  expect(calls(trace)[1]).toBe('Bash python3 scripts/hello.py: miss');
 });
 
 it('never opens a file outside the skill', () => {

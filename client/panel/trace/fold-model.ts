@@ -1,13 +1,15 @@
 /** Model calls: `llm_request` opens a row, `llm_response` closes it. */
 
 import { defined } from '../../../runtime/text/objects.ts';
+import { isOfSubagent } from './fold-compaction.ts';
 import { foldClosing } from './fold-guard.ts';
+import { nameResponse, OPEN_VERB } from './model-name.ts';
 import { number, oneLine, strings, text, usage } from './read.ts';
 import { addSpan, closeSpan, type Trace, type TraceSpan } from './span.ts';
 import type { TraceStep } from './step.ts';
 import { addTokens, addTotals, countRequested } from './totals.ts';
 
-/** Opens `chat turn N` under its agent; a sub-agent gets a row of its own under the tool that called it. */
+/** Opens `chat turn N`, which `foldResponse` renames, under its agent; a sub-agent gets a row of its own under the tool that called it. */
 export function foldRequest(trace: Trace, step: TraceStep): TraceSpan {
   const { event, at, seq } = step;
   const call = number(event, 'call') ?? trace.llmCalls + 1;
@@ -27,7 +29,7 @@ export function foldRequest(trace: Trace, step: TraceStep): TraceSpan {
       agent: step.agent,
       kind: 'model',
       icon: 'model',
-      verb: 'chat',
+      verb: OPEN_VERB,
       name: `turn ${call}`,
       turn: call,
       start: at,
@@ -37,6 +39,8 @@ export function foldRequest(trace: Trace, step: TraceStep): TraceSpan {
     }),
   );
   addTotals(trace, span, { llmCalls: 1 });
+  // The calls of the model call before have all started.
+  if (trace.lastModel?.parent === span.parent) trace.callNames.delete(trace.lastModel.id);
   trace.lastModel = span;
   trace.turns.set(call, span);
   return span;
@@ -81,7 +85,10 @@ export function foldResponse(trace: Trace, step: TraceStep): TraceSpan | undefin
     trace.tokensOut = (trace.tokensOut ?? 0) + figures.outputTokens;
   }
   if (figures.estimated) trace.tokensEstimated = true;
-  if (figures.contextWindow !== undefined && figures.contextWindow > 0) trace.contextWindow = figures.contextWindow;
+  const { contextWindow = 0 } = figures;
+  // A sub-agent can have another model.
+  if (contextWindow > 0 && (trace.contextWindow === undefined || !isOfSubagent(trace, span)))
+    trace.contextWindow = contextWindow;
   trace.textIndex.add(span.id, event.text);
   addTokens(trace, span, figures);
   if (figures.costUsd !== undefined) {
@@ -92,6 +99,7 @@ export function foldResponse(trace: Trace, step: TraceStep): TraceSpan | undefin
   if (figures.costSource === 'estimated') trace.costEstimated = true;
   countRequested(trace, span, Array.isArray(event.toolCalls) ? event.toolCalls.length : 0);
   if (event.synthetic === true) span.detail = 'closing message by Skillwright';
+  nameResponse(trace, span, event);
   const error = oneLine(text(event, 'error'), 120);
   // The runtime writes this when the run is stopped: the model did not fail.
   if (error === 'Cancelled.') {
@@ -99,7 +107,7 @@ export function foldResponse(trace: Trace, step: TraceStep): TraceSpan | undefin
     closeSpan(trace, span, at, 'cut');
     return span;
   }
-  if (error !== '') span.label = error;
+  if (error !== '') span.detail = error;
   const failed = error !== '' || text(event, 'finish') === 'error';
   if (failed) span.icon = 'error';
   closeSpan(trace, span, at, failed ? 'error' : 'ok');

@@ -1,4 +1,5 @@
 /** The lanes of the skills that the session of another agent loaded. It says so itself, because its tools differ. */
+import { recordLoad } from './fold-compaction.ts';
 import { addMark, newLane } from './lanes.ts';
 import { isObject, isSameMiss, type Loose, number, oneLine, text } from './read.ts';
 import { type LaneState, markChanged, type Trace, type TraceSpan } from './span.ts';
@@ -10,13 +11,16 @@ const MAX_LANES = 1000;
 const MAX_LATER = 1000;
 
 /** Marks the load of a skill, below the call that loaded it, if any. */
-export function foldSkillLoaded(trace: Trace, { event, parent }: TraceStep): TraceSpan | undefined {
+export function foldSkillLoaded(trace: Trace, { event, parent, at }: TraceStep): TraceSpan | undefined {
   recordLater(trace, event);
-  const row = parent ?? trace.root;
+  const isAgain = event.again === true;
+  // What the client adds again is no row of its own: it belongs to the compaction before it.
+  const row = (isAgain ? trace.lastCompaction?.span : undefined) ?? parent ?? trace.root;
   const lane = laneOf(trace, text(event, 'skill'), text(event, 'current'));
   if (row === undefined || lane === undefined) return undefined;
   lane.loadedAt ??= row.end ?? row.start;
-  addMark(trace, lane, { kind: 'loaded', at: row.start, row: row.id });
+  addMark(trace, lane, { kind: 'loaded', at: isAgain ? at : row.start, row: row.id });
+  recordLoad(trace, lane, row, event);
   return undefined;
 }
 

@@ -3,11 +3,14 @@
 import { defined } from '../../../runtime/text/objects.ts';
 import { estimateTokens } from '../../../skill/index.ts';
 import { likeOf, nameClientCall, withoutCopy } from './client-calls.ts';
+import { errorLine } from './error-line.ts';
 import { markSessionResult, recordMisses } from './fold-session.ts';
 import { countWaiting, markCall } from './lanes.ts';
+import { nameByCall } from './model-name.ts';
 import { nameCall, skillToolName } from './names.ts';
 import { cause, isObject, json, type Loose, number, oneLine, text } from './read.ts';
 import { setCause } from './set-cause.ts';
+import { cutPath, inFolder } from './short-path.ts';
 import {
   addEventTo,
   addSpan,
@@ -30,7 +33,7 @@ export function foldCall(trace: Trace, step: TraceStep): TraceSpan {
   const tool = text(step.event, 'tool');
   const args = json(step.event, 'args');
   const clientCall = trace.clientNames && nameClientCall(tool, args, trace.clientNames);
-  const { path, ...named } = clientCall ?? nameCall(tool, args);
+  const { path, ...named } = clientCall ?? nameCall(tool, args, trace.folder);
   const source = sourceOf(trace, clientCall?.like ?? skillToolName(tool, args), named.skill, path);
   const parent = step.parent ?? trace.lastModel ?? trace.root;
   const addedBy = trace.skillByTool.get(tool);
@@ -53,6 +56,7 @@ export function foldCall(trace: Trace, step: TraceStep): TraceSpan {
   trace.calls.set(text(step.event, 'id'), span);
   trace.textIndex.add(span.id, step.event.args);
   countStarted(trace, span);
+  if (parent?.kind === 'model') nameByCall(trace, parent, span);
   return span;
 }
 
@@ -106,7 +110,10 @@ export function foldResult(trace: Trace, step: TraceStep): TraceSpan {
   const status = isObject(event.miss) ? 'miss' : statusOf(code, event.denied === true, result);
   if (status === 'miss') span.icon = span.icon === 'page' ? 'page-missed' : span.icon;
   if (status === 'miss' || status === 'error') span.source = undefined;
-  if (status === 'error') span.icon = 'error';
+  if (status === 'error') {
+    span.icon = 'error';
+    span.detail = inFolder(errorLine(result), trace.folder);
+  }
   // In an imported session: the words in the skill as it is now. A run has them in the guard's decision.
   const provokedBy = status === 'miss' && isObject(event.cause) ? cause(event.cause, 'current') : undefined;
   if (provokedBy !== undefined) setCause(trace, span, provokedBy);
@@ -154,7 +161,7 @@ function applySkillFile(trace: Trace, span: TraceSpan, { miss, read }: Loose): v
   span.skill ??= skill;
   span.like ??= likeOf(trace.clientNames, span, path);
   // The end of an absolute path, which is what matters, would be cut off.
-  if (trace.imported !== undefined && span.icon === 'page') span.name = oneLine(`${skill}/${path}`);
+  if (trace.imported !== undefined && span.icon === 'page') span.name = cutPath(oneLine(`${skill}/${path}`));
   if (file === read) span.source ??= sourceOf(trace, span.like, skill, path);
 }
 

@@ -46,11 +46,11 @@ describe('a guarded run', () => {
         .slice(9, 14)
         .map((line) => line.trim()),
     ).toEqual([
-      'chat turn 4 ok',
+      'turn 4 → load_skill_resource user_guide.md ok',
       'load_skill_resource references/user_guide.md miss',
       'Guard: same path missed twice error',
       'Cause ok',
-      'chat turn 5 ok',
+      'turn 5 → load_skill_resource guide.md ok',
     ]);
   });
 
@@ -81,7 +81,7 @@ describe('a guarded run', () => {
 
   it('marks the tools that a load added and their calls', () => {
     expect(trace.spans.find((span) => span.verb === 'load_skill')?.addedTools).toBe(1);
-    expect(trace.spans.find((span) => span.kind === 'tool' && span.name === 'analyze_csv')?.addedBy).toBe('writer');
+    expect(trace.spans.find((span) => span.kind === 'tool' && span.verb === 'analyze_csv')?.addedBy).toBe('writer');
   });
 
   it('gives a sub-agent its own row under the tool that ran it', () => {
@@ -113,7 +113,7 @@ describe('a guarded run', () => {
 
 describe('a run with added tools, a sub-agent and pauses', () => {
   const trace = fold(multiPauseRun('/skills'));
-  const spanNamed = (name: string) => trace.spans.find((span) => span.name === name);
+  const spanNamed = (name: string) => trace.spans.find((span) => span.name === name || span.verb === name);
 
   it('has a row for added tools, with the skill and the unresolved ones', () => {
     const row = spanNamed('analyze_csv, publish, query_db');
@@ -380,7 +380,7 @@ it('shows rows that were open when the user stopped the run as cut off, not fail
   add(1, { type: 'llm_response', call: 1, ...cancelled, parent: request });
   add(1, { type: 'run_finished', reason: 'cancelled', llmCalls: 1, text: '', usage: {}, parent: root });
   const trace = fold(events);
-  expect(formatTree(trace)).toEqual(['invoke_agent writer cut', ' chat turn 1 cut', '    wait cut']);
+  expect(formatTree(trace)).toEqual(['invoke_agent writer cut', ' turn 1 → wait cut', '    wait cut']);
   expect(headerOf(trace, 'none')).toMatchObject({ guards: 'off', model: 'simulated/weak' });
 });
 
@@ -397,7 +397,7 @@ it('starts a script at its approval, and shows the error icon for failed rows', 
   const failed = trace.spans.filter((one) => one.status === 'error' && one.kind !== 'guard' && one.kind !== 'agent');
   expect(failed.map(({ name, icon }) => [name, icon])).toEqual([
     ['skills__glossary', 'error'],
-    ['fetch_terms', 'error'],
+    ['https://example.org/terms', 'error'],
   ]);
 });
 
@@ -516,6 +516,60 @@ it('stops waiting when a call gets its result without an answer', () => {
   expect(lanesOf(trace).some((lane) => lane.text.includes('waiting'))).toBe(false);
 });
 
+describe('a run with a further prompt', () => {
+  /** Returns the events again as those of another prompt, after the others. */
+  const again = (events: readonly RunEvent[]): readonly unknown[] => {
+    const from = events.at(-1)?.seq ?? 0;
+    return events.map((event) => ({
+      ...event,
+      seq: event.seq + from,
+      parent: event.parent === undefined ? undefined : event.parent + from,
+    }));
+  };
+  const events = guardedRun('/skills');
+  const once = headerOf(fold(events), 'none');
+  const trace = fold([...events, ...again(events)]);
+  const twice = headerOf(trace, 'none');
+
+  it('sums model calls and tokens over all prompts, although each counts from 1', () => {
+    expect([twice.llmCalls, twice.tokensIn, twice.tokensOut]).toEqual(
+      [once.llmCalls, once.tokensIn, once.tokensOut].map((figure) => 2 * (figure ?? Number.NaN)),
+    );
+    expect([once.prompts, twice.prompts]).toEqual([undefined, 2]);
+  });
+
+  it('names the further prompts by their text, and the agent in the header', () => {
+    const roots = trace.spans.filter(({ parent }) => parent < 0);
+    expect(roots.map(({ verb, name }) => [verb, name])).toEqual([
+      ['invoke_agent', 'writer'],
+      ['prompt 2', 'Write release notes in our house style'],
+    ]);
+    expect(twice.agent).toBe('writer');
+  });
+
+  it('names the last prompt, and its guard instead of that of an earlier one', () => {
+    expect(once.lastPromptRow).toBeUndefined();
+    expect(trace.spans[twice.lastPromptRow ?? -1]).toMatchObject({ parent: -1, seq: events.length + 1 });
+    expect(twice.guardRow).toBeGreaterThan(twice.lastPromptRow ?? Number.NaN);
+    const [next] = again(events);
+    expect(headerOf(fold([...events, next]), 'this-window').guardRow).toBeUndefined();
+  });
+
+  it('no longer waits for an answer once its open call is abandoned', () => {
+    const waiting = fold(waitingRun('/skills'));
+    expect(headerOf(waiting, 'this-window').state).toBe('waiting');
+    const from = waiting.lastSeq;
+    const [call] = [...waiting.pending].map((id) => waiting.spans[waiting.pauses.get(id)?.parent ?? -1]);
+    const [id] = [...waiting.calls].find(([, span]) => span === call) ?? [];
+    const result = { error: 'Interrupted: the user continued without this call.', error_code: 'CANCELLED' };
+    addEvents(waiting, [
+      { ...events[0], seq: from + 1 },
+      { type: 'tool_result', seq: from + 2, id, tool: 't', result, error_code: 'CANCELLED', parent: call?.seq },
+    ]);
+    expect(headerOf(waiting, 'this-window').state).toBe('running');
+  });
+});
+
 describe('invalid journals', () => {
   it('gives the same rows for events added one by one and in one call', () => {
     const events = guardedRun('/skills');
@@ -572,7 +626,7 @@ describe('invalid journals', () => {
     const trace = fold([
       { type: 'tool_call', id: '1', tool: `a\u202eb\n\u200bc${'d'.repeat(5000)}`, args: '{"not json' },
     ]);
-    const name = trace.spans.at(-1)?.name ?? '';
+    const name = trace.spans.at(-1)?.verb ?? '';
     expect(name).toMatch(/^a b cd+…$/);
     expect(name.length).toBe(80);
   });

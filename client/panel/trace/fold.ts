@@ -8,6 +8,8 @@ import { instructedText } from '../../../runtime/text/lost-text.ts';
 import { defined } from '../../../runtime/text/objects.ts';
 import { clientNames, folderName } from './client-calls.ts';
 import { nameOfClient } from './client-name.ts';
+import { foldDebugPause } from './debug-stop.ts';
+import { foldCompaction } from './fold-compaction.ts';
 import { foldGuard } from './fold-guard.ts';
 import { foldRequest, foldResponse } from './fold-model.ts';
 import { foldAnswer, foldPause, foldResumed } from './fold-pause.ts';
@@ -145,6 +147,8 @@ function foldStarted(trace: Trace, step: TraceStep): TraceSpan {
     trace.longPrompt = blobOf(event.prompt);
     trace.prompt = isObject(event.prompt) ? 'A long prompt' : oneLine(text(event, 'prompt'), 400);
     trace.model = oneLine(text(event, 'model'), 120);
+    trace.baseUrl = text(event, 'baseUrl') || undefined;
+    if (isObject(event.forked)) trace.isFork = true;
     trace.guards = GUARD_PRESETS.find((preset) => preset === event.guards) ?? 'default';
     const client = oneLine(text(event, 'client'), 80);
     if (client !== '') {
@@ -153,15 +157,14 @@ function foldStarted(trace: Trace, step: TraceStep): TraceSpan {
     }
     if (isObject(event.imported)) {
       trace.imported = importedFrom(event.imported);
-      trace.clientNames = clientNames(text(event.imported, 'client'));
+      const folder = text(event.imported, 'directory');
+      if (folder !== '') trace.folder = folder;
+      trace.clientNames = clientNames(text(event.imported, 'client'), trace.folder);
     }
     trace.simulated = event.simulated === true || trace.model.startsWith('simulated/');
   }
   trace.maxLlmCalls = Math.max(0, number(event, 'maxLlmCalls') ?? 0);
-  if (trace.imported !== undefined) {
-    const { tokensIn, tokensOut, costUsd } = trace;
-    trace.earlierPrompts = { tokensIn, tokensOut, costUsd };
-  }
+  countPrompt(trace);
   for (const row of trace.lostRows) {
     row.label = 'until the next prompt';
     markChanged(trace, row);
@@ -173,13 +176,27 @@ function foldStarted(trace: Trace, step: TraceStep): TraceSpan {
   offerSkills(trace, event.skills);
   offerSkills(trace, event.calledSkills);
   for (const { name, root } of trace.lanes.values()) trace.clientNames?.skills.set(folderName(root), name);
-  // A session has many prompts, which differ by their text only.
-  const prompt = trace.imported === undefined ? '' : oneLine(text(event, 'prompt'), 200);
+  // The prompts of a session, and further ones of a run, differ by their text only.
+  const isNamed = trace.imported !== undefined || trace.prompts > 1;
+  const prompt = isNamed ? oneLine(text(event, 'prompt'), 200) : '';
   const fields = rootFields(step);
-  const shown = prompt === '' ? fields : { ...fields, verb: '', detail: `“${prompt}”` };
+  const shown = prompt === '' ? fields : { ...fields, verb: `prompt ${trace.prompts}`, name: prompt };
   trace.root = addSpan(trace, undefined, step.seq, shown);
   trace.textIndex.add(trace.root.id, event.prompt);
   return trace.root;
+}
+
+/** Starts the figures of another prompt: its model calls are numbered from 1, and its `run_finished` has its own total. */
+function countPrompt(trace: Trace): void {
+  const { tokensIn, tokensOut, costUsd, llmCalls, earlierPrompts: before, imported } = trace;
+  trace.prompts++;
+  if (trace.prompts === 1 && imported === undefined) return;
+  const calls = imported === undefined ? { llmCalls: (before?.llmCalls ?? 0) + llmCalls } : {};
+  trace.earlierPrompts = { tokensIn, tokensOut, costUsd, ...calls };
+  if (imported !== undefined) return;
+  trace.llmCalls = 0;
+  // A guard that stopped an earlier prompt says nothing about this one.
+  delete trace.guardRow;
 }
 
 /** Returns the origin of an imported session: the name of the client, or of the format, and the file. */
@@ -200,7 +217,9 @@ function foldNote(trace: Trace, step: TraceStep): TraceSpan {
   const { lost } = step.event;
   if (isObject(lost)) markLost(trace, lost);
   const icon = isObject(lost) ? 'page-missed' : 'info';
-  return addNote(trace, step, { icon, name: oneLine(text(step.event, 'message')) || 'note' });
+  const note = addNote(trace, step, { icon, name: oneLine(text(step.event, 'message')) || 'note' });
+  foldCompaction(trace, step, note);
+  return note;
 }
 
 function foldMessageEdited(trace: Trace, step: TraceStep): TraceSpan {
@@ -208,13 +227,6 @@ function foldMessageEdited(trace: Trace, step: TraceStep): TraceSpan {
     icon: 'info',
     name: `edited message: ${oneLine(text(step.event, 'text')) || 'a long text'}`,
   });
-}
-
-/** A stop in the debugger, with the time that the run did not use. */
-function foldDebugPause(trace: Trace, step: TraceStep): TraceSpan {
-  const durationMs = Math.max(0, number(step.event, 'durationMs') ?? 0);
-  const name = oneLine(text(step.event, 'why')) || 'paused';
-  return addNote(trace, step, { icon: 'person', verb: 'paused', name, start: step.at - durationMs });
 }
 
 function foldChanges(trace: Trace, step: TraceStep): TraceSpan {
@@ -270,7 +282,6 @@ function foldFinished(trace: Trace, step: TraceStep): TraceSpan | undefined {
   trace.finished = defined({ reason, at, error: error || undefined, ...needsKey });
   trace.llmCalls = Math.max(trace.llmCalls, number(event, 'llmCalls') ?? 0);
   const total = usage(event);
-  // Each prompt of an imported session has its own total; a run of ours has that of the entire run.
   const { tokensIn = 0, tokensOut = 0, costUsd = 0 } = trace.earlierPrompts ?? {};
   if (total.inputTokens !== undefined) trace.tokensIn = tokensIn + total.inputTokens;
   if (total.outputTokens !== undefined) trace.tokensOut = tokensOut + total.outputTokens;

@@ -21,7 +21,7 @@ export function offerSkills(trace: Trace, skills: unknown): void {
 
 /** Creates the lane of a skill without marks. */
 export function newLane(name: string, root: string): LaneState {
-  return { name, root, marks: [], reads: 0, misses: 0, scripts: 0, waiting: 0 };
+  return { name, root, marks: [], reads: 0, misses: 0, scripts: 0, waiting: 0, lost: 0 };
 }
 
 /** Adds a mark to a lane. Above twice the maximum, marks that overlap others of their kind are dropped. */
@@ -78,6 +78,8 @@ export function countWaiting(trace: Trace, call: TraceSpan, by: 1 | -1): void {
 function describe(lane: LaneState): string {
   const parts = [
     lane.loadedAt === undefined ? '' : 'loaded',
+    lane.lost === 0 ? '' : `lost in ${lane.lost === 1 ? 'a compaction' : `${lane.lost} compactions`}`,
+    lane.lost === 0 || lane.loadedBy === undefined ? '' : 'loaded again',
     lane.reads > 0 ? formatCount(lane.reads, 'resource read', 'resources read') : '',
     lane.misses > 0 ? formatCount(lane.misses, 'miss', 'misses') : '',
     lane.told === undefined ? '' : `${lane.told.unread} of ${formatCount(lane.told.all, 'instructed file')} never read`,
@@ -101,7 +103,7 @@ function thin(marks: readonly LaneMark[], duration: number): readonly LaneMark[]
   });
 }
 
-/** Returns the lanes for the page: used ones first, each with its text and at most about 800 marks. */
+/** Returns the lanes for the page: those of skills that a compaction lost first, then the other used ones, each with its text and at most about 800 marks. */
 export function lanesOf(trace: Trace): readonly Lane[] {
   const lanes = [...trace.lanes.values()].map((lane): Lane => {
     const offered = lane.marks[0]?.kind === 'offered';
@@ -119,6 +121,7 @@ export function lanesOf(trace: Trace): readonly Lane[] {
       ],
     });
   });
-  const rankOf = (lane: Lane) => (lane.marks.some(({ kind }) => kind !== 'offered') ? 0 : 1);
+  const rankOf = ({ marks }: Lane) =>
+    marks.some(({ kind }) => kind === 'lost') ? 0 : marks.some(({ kind }) => kind !== 'offered') ? 1 : 2;
   return lanes.sort((a, b) => rankOf(a) - rankOf(b));
 }

@@ -39,8 +39,9 @@ export function skillToolName(tool: string, args: Json | undefined): string {
  * Names a tool call.
  * @param tool the tool's name as the model wrote it
  * @param args its arguments, or the raw string if they were not JSON
+ * @param folder the working directory, to which paths are shown relative
  */
-export function nameCall(tool: string, args: Json | undefined): CallName {
+export function nameCall(tool: string, args: Json | undefined, folder?: string): CallName {
   const fields = isObject(args) ? args : {};
   const first = (...keys: string[]) => keys.map((key) => text(fields, key)).find((value) => value !== '');
   const skill = first('skill_name', 'name', 'skill');
@@ -65,14 +66,9 @@ export function nameCall(tool: string, args: Json | undefined): CallName {
     const name = tool.slice(SKILL_AS_TOOL.length);
     return { kind: 'skill', icon: 'book', verb: '', name: oneLine(tool, 80), detail: 'skill as tool', skill: name };
   }
-  const hint = hintOf(args);
-  return defined({
-    kind: 'tool',
-    icon: 'tool',
-    verb: '',
-    name: oneLine(tool, 80) || '(no name)',
-    detail: hint,
-  });
+  const name = oneLine(tool, 80) || '(no name)';
+  const hint = hintOf(args, folder);
+  return { kind: 'tool', icon: 'tool', verb: hint === undefined ? '' : name, name: hint ?? name };
 }
 
 const TIMES = ['never', 'once', 'twice'];

@@ -8,8 +8,9 @@ import type { RunHeader, RunState, SessionReading } from './types.ts';
 
 /** Returns the fields of a row that have no column, without payloads and absolute paths. */
 export function restOf(span: TraceSpan): RowRest | undefined {
-  const { id, waits, heldUntil, guard, cause, pause, pauseKind, totals } = span;
-  if ((waits ?? guard ?? cause ?? pause ?? totals) === undefined && heldUntil === undefined) return undefined;
+  const { id, waits, heldUntil, guard, cause, compaction, pause, pauseKind, totals } = span;
+  if ((waits ?? guard ?? cause ?? compaction ?? pause ?? totals) === undefined && heldUntil === undefined)
+    return undefined;
   return defined({
     id,
     waits: waits?.map(([from, to]) => [from, to] as const),
@@ -17,6 +18,7 @@ export function restOf(span: TraceSpan): RowRest | undefined {
     guard,
     cause:
       cause === undefined ? undefined : { place: locationOf(cause.file, cause.line), text: cause.text.slice(0, 200) },
+    compaction,
     pause,
     pauseKind,
     totals: totals === undefined ? undefined : { ...totals },
@@ -37,6 +39,11 @@ export function takeChangedRows(trace: Trace): readonly number[] {
 /** The process that works on the run. */
 export type Owner = 'this-window' | 'another' | 'none';
 
+/** True while a process works on a run, or a session of another agent grows, which may have ended its last prompt. */
+export function isGoingOn({ imported, finished, interrupted }: Trace, owner: Owner): boolean {
+  return owner !== 'none' && (imported !== undefined || (finished === undefined && interrupted === undefined));
+}
+
 /**
  * Returns title, state and totals.
  * @param owner the process that works on the run
@@ -52,9 +59,7 @@ export function headerOf(
   reading?: SessionReading,
 ): RunHeader {
   const { finished, interrupted, epoch, guardRow, tokensIn, tokensOut } = trace;
-  // A session of another agent that grows may have ended its last prompt.
-  const goesOn = trace.imported !== undefined || (finished === undefined && interrupted === undefined);
-  const live = owner !== 'none' && goesOn;
+  const live = isGoingOn(trace, owner);
   const ended = finished ?? interrupted;
   const waiting = [...trace.pending].map((id) => trace.pauses.get(id)).find((span) => span !== undefined);
   const call = waiting === undefined ? undefined : trace.spans[waiting.parent];
@@ -64,7 +69,7 @@ export function headerOf(
   return defined({
     run: trace.run,
     title: trace.prompt || 'Agent run',
-    agent: trace.root?.name ?? '',
+    agent: trace.root?.agent || trace.root?.name || '',
     model: trace.model,
     guards: trace.guards,
     simulated: trace.simulated,
@@ -78,8 +83,9 @@ export function headerOf(
     live,
     owned: live && owner === 'this-window',
     pausedAt: trace.pausedAt === undefined || !live ? undefined : trace.pausedAt,
+    debugStop: live ? trace.debugStop?.why : undefined,
     duration: trace.lastTime,
-    llmCalls: trace.llmCalls,
+    llmCalls: (trace.earlierPrompts?.llmCalls ?? 0) + trace.llmCalls,
     maxLlmCalls: trace.maxLlmCalls,
     tokensEstimated: trace.tokensEstimated,
     startedAt: epoch === undefined ? undefined : iso(0),
@@ -91,6 +97,7 @@ export function headerOf(
     contextWindow: trace.contextWindow,
     saved,
     guardRow,
+    ...familyOf(trace),
     changedFiles: trace.changedFiles,
     waitingRow:
       waiting === undefined ? undefined : call !== undefined && call.pause === waiting.pause ? call.id : waiting.id,
@@ -100,6 +107,13 @@ export function headerOf(
     // The journal before may be gone.
     problem: problem === undefined || reading?.isStopped === false ? undefined : problem,
   });
+}
+
+/** Returns the relations of a run of ours to others, and the number of its prompts with the row of the last one. */
+function familyOf({ prompts, root, imported, isFork, forks }: Trace): Partial<RunHeader> {
+  if (imported !== undefined) return {};
+  const family = defined<Partial<RunHeader>>({ isFork, forks: forks === 0 ? undefined : forks });
+  return prompts < 2 ? family : { ...family, ...defined({ prompts, lastPromptRow: root?.id }) };
 }
 
 function stateOf(trace: Trace, live: boolean, isReading: boolean, reading: SessionReading | undefined): RunState {

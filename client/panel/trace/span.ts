@@ -6,6 +6,7 @@ import type { ClientNames } from './client-calls.ts';
 import type { Loose } from './read.ts';
 import { TextIndex } from './text-index.ts';
 import type {
+  CompactionInfo,
   GuardInfo,
   IconName,
   Interruption,
@@ -60,6 +61,7 @@ export interface TraceSpan {
   totals?: { -readonly [key in keyof Totals]: Totals[key] };
   guard?: GuardInfo;
   cause?: Cause | undefined;
+  compaction?: CompactionInfo;
   pause?: string;
   pauseKind?: PauseKind;
   /** Set to undefined instead of deleted: an object with a deleted property takes several times the memory. */
@@ -100,6 +102,10 @@ export interface LaneState {
   /** The files that the skill tells the model to read, and those of them that it never read. */
   told?: { readonly all: number; readonly unread: number };
   waiting: number;
+  /** Number of compactions that lost its text. */
+  lost: number;
+  /** The row that loaded it last; undefined after a compaction that lost its text. */
+  loadedBy?: number | undefined;
   asTool?: 'ran' | 'failed';
 }
 
@@ -108,6 +114,13 @@ interface MissedResult {
   readonly span: TraceSpan;
   /** Each with its skill, path and kind. */
   readonly misses: Loose[];
+}
+
+/** The calls of a model so far, as text: the first ones, their number, and the verb of the last one of them. */
+export interface NamedCalls {
+  text: string;
+  count: number;
+  verb: string;
 }
 
 export interface Trace {
@@ -133,6 +146,8 @@ export interface Trace {
   readonly openSpans: Set<TraceSpan>;
   /** The latest model call of each turn. */
   readonly turns: Map<number, TraceSpan>;
+  /** The calls of model calls that said nothing, by the id of the model call, as long as more can follow. */
+  readonly callNames: Map<number, NamedCalls>;
   /** Number of lanes at the last `list_skills`. */
   listedLanes: number;
   /** The guard tripped by a call, by the call's id. */
@@ -143,6 +158,10 @@ export interface Trace {
   readonly missedResults: Map<number, MissedResult>;
   /** The rows about files that were never read, below the last prompt. */
   lostRows: readonly TraceSpan[];
+  /** The latest compaction, and the number of model calls before it. */
+  lastCompaction?: { readonly span: TraceSpan; readonly llmCalls: number };
+  /** The compactions that lost the texts of skills which have not been loaded again, by skill. */
+  readonly lostSkills: Map<string, TraceSpan>;
   /** Guards that stopped an agent's run, by agent name, until its closing round starts. */
   readonly stopsByAgent: Map<string, TraceSpan[]>;
   root?: TraceSpan;
@@ -155,24 +174,36 @@ export interface Trace {
   epoch?: number;
   lastTime: number;
   run: string;
+  /** The first prompt, and the number of prompts so far. */
   prompt: string;
+  prompts: number;
   /** The file next to the journal that contains the prompt, until its first line was read. */
   longPrompt?: string | undefined;
   model: string;
+  /** The address of the model, if it is not its provider's own. */
+  baseUrl?: string | undefined;
   guards: GuardPreset;
   simulated: boolean;
   /** Number of files that the run changed in the copy of its workspace. */
   changedFiles?: number;
   /** The client that the run simulates. */
   client?: string;
-  /** In an imported session: the totals before the current prompt. */
+  /** True if the run was forked from another one. */
+  isFork?: boolean;
+  /** Number of runs that were forked from this one. */
+  forks: number;
+  /** The totals before the current prompt, if it is not the first. */
   earlierPrompts?: {
+    /** Absent in an imported session, whose model calls are numbered throughout. */
+    readonly llmCalls?: number;
     readonly tokensIn: number | undefined;
     readonly tokensOut: number | undefined;
     readonly costUsd: number | undefined;
   };
   /** The origin of an imported session: the name of its client or format, and its file. */
   imported?: { readonly client: string; readonly file: string /** Id of its client. */; readonly id?: string };
+  /** The first working directory of an imported session. */
+  folder?: string;
   /** Names for the calls of that client; undefined if it is unknown. */
   clientNames?: ClientNames | undefined;
   maxLlmCalls: number;
@@ -187,6 +218,8 @@ export interface Trace {
   guardRow?: number;
   /** The position that the user has paused the run at. */
   pausedAt?: string | undefined;
+  /** The stop in the debugger that has not ended, and the row of the call that the run stopped at. */
+  debugStop?: { readonly why: string; readonly call: TraceSpan | undefined } | undefined;
   finished?: { reason: RunReason; at: number; error?: string; needsKey?: boolean };
   /** The interruption of the last process, if its last event reports one. */
   interrupted?: { by: Interruption; at: number };
@@ -211,19 +244,23 @@ export function createTrace(): Trace {
     lastTools: new Map(),
     openSpans: new Set(),
     turns: new Map(),
+    callNames: new Map(),
     listedLanes: 0,
     guardByCall: new Map(),
     laterMisses: new Map(),
     missedResults: new Map(),
     lostRows: [],
+    lostSkills: new Map(),
     stopsByAgent: new Map(),
     lastSeq: 0,
     lastTime: 0,
     run: '',
     prompt: '',
+    prompts: 0,
     model: '',
     guards: 'default',
     simulated: false,
+    forks: 0,
     maxLlmCalls: 0,
     llmCalls: 0,
     tokensEstimated: false,

@@ -2,11 +2,13 @@
 
 export type { RunReason } from '../../../runtime/protocol/events.ts';
 export type {
+  CompactionInfo,
   GuardInfo,
   IconName,
   Interruption,
   Lane,
   LaneMark,
+  LostSkill,
   PauseKind,
   RunHeader,
   RunState,

@@ -30,6 +30,7 @@ export function App() {
       <h1 class="unseen">Comparison of two runs</h1>
       <Failure />
       <Runs comparison={comparison} />
+      {comparison.fork !== undefined && <ForkLine sentence={comparison.fork} />}
       <FirstDifference comparison={comparison} />
       <Toolbar comparison={comparison} />
       <Grid comparison={comparison} />
@@ -37,6 +38,16 @@ export function App() {
         {state.announcement.value}
       </div>
     </main>
+  );
+}
+
+/** The line about the change of a fork. */
+function ForkLine({ sentence }: { readonly sentence: string }) {
+  return (
+    <p class="first is-same is-fork">
+      <Icon name="fork" />
+      <span>{sentence}</span>
+    </p>
   );
 }
 

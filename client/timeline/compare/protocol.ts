@@ -65,6 +65,8 @@ export interface ShownComparison {
   readonly runs: { readonly [side in Side]: RunColumn };
   readonly pairs: readonly StepPair[];
   readonly first?: FirstDifference;
+  /** The change of a fork, as a sentence; absent if neither run was forked from the other. */
+  readonly fork?: string;
 }
 
 export type ToComparePage =
@@ -81,6 +83,8 @@ export type ToCompareHost =
   | { readonly type: 'openRun'; readonly side: Side }
   /** Open the two versions of the text that the first difference is due to. */
   | { readonly type: 'openTexts' }
+  /** Open the answers of both runs. */
+  | { readonly type: 'openAnswers' }
   /** Compare again: a run or a session may have continued. */
   | { readonly type: 'refresh' };
 

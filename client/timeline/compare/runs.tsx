@@ -2,6 +2,7 @@
 import { formatDateTime } from '../model/date-format.ts';
 import { ActionButton } from '../view/parts/buttons.tsx';
 import { Icon } from '../view/parts/icons.tsx';
+import { type AnswerPart, answerDifference } from './answer-difference.ts';
 import { compareAnswers, type Figure, figuresOf } from './figures.ts';
 import type { RunColumn, ShownComparison, Side } from './protocol.ts';
 import { locale, post, SIDE_NAMES } from './state.ts';
@@ -9,11 +10,12 @@ import { locale, post, SIDE_NAMES } from './state.ts';
 export function Runs({ comparison: { runs } }: { readonly comparison: ShownComparison }) {
   const { a, b } = runs;
   const answers = compareAnswers(a.totals.answer, b.totals.answer);
+  const parts = answers === 'different' ? answerDifference(a.totals.answer, b.totals.answer) : undefined;
   return (
     <header class="compared">
       <div class="sides">
-        <Run side="a" run={a} answers={answers} />
-        <Run side="b" run={b} answers={answers} />
+        <Run side="a" run={a} answer={parts?.a} />
+        <Run side="b" run={b} answer={parts?.b} />
       </div>
       <dl class="figures">
         {figuresOf(a.totals, b.totals).map((figure) => (
@@ -22,7 +24,14 @@ export function Runs({ comparison: { runs } }: { readonly comparison: ShownCompa
         {answers !== 'none' && (
           <div>
             <dt>Answer</dt>
-            <dd>{answers}</dd>
+            <dd>
+              {answers}
+              {answers === 'different' && (
+                <button type="button" class="link" onClick={() => post({ type: 'openAnswers' })}>
+                  Compare Answers
+                </button>
+              )}
+            </dd>
           </div>
         )}
       </dl>
@@ -33,14 +42,14 @@ export function Runs({ comparison: { runs } }: { readonly comparison: ShownCompa
 interface RunProps {
   readonly side: Side;
   readonly run: RunColumn;
-  readonly answers: ReturnType<typeof compareAnswers>;
+  /** The parts of its answer, if the answers differ. */
+  readonly answer: readonly AnswerPart[] | undefined;
 }
 
-function Run({ side, run, answers }: RunProps) {
+function Run({ side, run, answer }: RunProps) {
   const { title, state, agent, simulated, client, startedAt, totals } = run;
   const time = formatDateTime(new Date(startedAt), new Date(), locale.value, true);
   const facts = [time, state, totals.model, agent].filter((fact) => fact !== '').join(' · ');
-  const answer = totals.answer.trim();
   return (
     <section class={`compared-run is-${side}`} aria-label={`Run ${SIDE_NAMES[side]}`}>
       <div class="title">
@@ -71,13 +80,19 @@ function Run({ side, run, answers }: RunProps) {
       <div class="facts" title={facts}>
         {facts}
       </div>
-      {answers === 'different' && (
-        <p class="answer" title={answer}>
-          {answer === '' ? <span class="muted">(no answer)</span> : answer}
+      {answer !== undefined && (
+        <p class="answer" title={totals.answer.trim()}>
+          {answer.length === 0 ? <span class="muted">(no answer)</span> : answer.map((part) => changedText(part, side))}
         </p>
       )}
     </section>
   );
+}
+
+/** Marks what the other answer does not have. */
+function changedText({ text, isChanged }: AnswerPart, side: Side) {
+  if (!isChanged) return text;
+  return side === 'a' ? <del class="removed">{text}</del> : <ins class="inserted">{text}</ins>;
 }
 
 function FigureItem({ figure: { name, a, b, change, better } }: { readonly figure: Figure }) {

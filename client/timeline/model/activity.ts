@@ -64,7 +64,8 @@ export class Activity {
   /** Counts a new or changed row. */
   update(id: number, isNew: boolean): void {
     const kind = this.table.kind(id);
-    if (kind !== 'model' && kind !== 'tool' && kind !== 'skill' && kind !== 'script' && kind !== 'approval') return;
+    const isStep = kind === 'model' || kind === 'tool' || kind === 'skill' || kind === 'script' || kind === 'approval';
+    if (!isStep && !this.isStop(id)) return;
     if (!isNew && !this.open.has(id)) return;
     if (Number.isNaN(this.table.end(id))) {
       this.open.add(id);
@@ -74,10 +75,15 @@ export class Activity {
     this.count(id, this.table.end(id), this.busy, this.stretches, this.waits);
   }
 
+  /** True for a stop in the debugger. */
+  private isStop(id: number): boolean {
+    return this.table.kind(id) === 'note' && this.table.rest.get(id)?.waits !== undefined;
+  }
+
   /** Counts a row's work and waits, up to `now` if it is open. */
   private count(id: number, now: number, busy: IntervalList, stretches: IntervalList, waits: IntervalList): void {
     const periods = this.table.rest.get(id)?.waits ?? [];
-    if (this.table.kind(id) === 'approval') {
+    if (this.table.kind(id) === 'approval' || this.isStop(id)) {
       for (const [from, to] of periods) waits.add(from, to ?? now);
       return;
     }

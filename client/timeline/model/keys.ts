@@ -14,12 +14,16 @@ export type TreeAction =
   | { readonly kind: 'source'; readonly id: number }
   | { readonly kind: 'naming'; readonly id: number }
   | { readonly kind: 'problem'; readonly step: 1 | -1 }
+  | { readonly kind: 'compaction'; readonly step: 1 | -1 }
   | { readonly kind: 'foldAll' }
   | { readonly kind: 'pan'; readonly by: number }
   | { readonly kind: 'evidence'; readonly step: 1 | -1 }
   | { readonly kind: 'details' }
   | { readonly kind: 'repeats' }
+  | { readonly kind: 'unfoldRepeats'; readonly id: number }
   | { readonly kind: 'find' }
+  | { readonly kind: 'prompt' }
+  | { readonly kind: 'zoomToRows' }
   | { readonly kind: 'zoom'; readonly to: 'in' | 'out' | 'whole' }
   | { readonly kind: 'escape' };
 
@@ -27,6 +31,8 @@ export interface TreeState {
   readonly table: Table;
   readonly outline: Outline;
   readonly collapsed: ReadonlySet<number>;
+  /** Ids of the rows that others are folded into. */
+  readonly repeated: ReadonlyMap<number, unknown>;
   /** Id of the active row, -1 for none. */
   readonly active: number;
   /** Number of rows completely in view. */
@@ -72,12 +78,21 @@ export function treeKey(key: Key, state: TreeState): TreeAction | undefined {
     case 'e':
     case 'E':
       return { kind: 'evidence', step: key.shift ? -1 : 1 };
+    case 'c':
+    case 'C':
+      return { kind: 'compaction', step: key.shift ? -1 : 1 };
     case 'r':
     case 'R':
       return { kind: 'repeats' };
+    case 'v':
+    case 'V':
+      return { kind: 'zoomToRows' };
     case 'd':
     case 'D':
       return { kind: 'details' };
+    case 'p':
+    case 'P':
+      return { kind: 'prompt' };
     case '/':
       return { kind: 'find' };
     case '[':
@@ -98,7 +113,8 @@ export function treeKey(key: Key, state: TreeState): TreeAction | undefined {
   }
 }
 
-function unfold({ outline, collapsed, active }: TreeState, index: number): TreeAction | undefined {
+function unfold({ outline, collapsed, repeated, active }: TreeState, index: number): TreeAction | undefined {
+  if (index >= 0 && repeated.has(active)) return { kind: 'unfoldRepeats', id: active };
   if (index < 0 || !outline.isParent(active)) return undefined;
   if (collapsed.has(active)) return { kind: 'fold', id: active, open: true };
   const child = outline.at(index + 1);

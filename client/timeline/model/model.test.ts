@@ -204,6 +204,13 @@ describe('activity and gaps', () => {
     expect(activityOf(rowsOf(call, approval, concurrent), 1000).working()).toBe(500);
   });
 
+  it('counts a stop in the debugger as a wait', () => {
+    const call = { kind: 'tool', start: 100, end: 7501, waits: [[100, 7500]] } as const;
+    const stop = { kind: 'note', start: 100, end: 7500, waits: [[100, 7500]] } as const;
+    const activity = activityOf(rowsOf({ kind: 'model', start: 0, end: 100 }, call, stop), 7501);
+    expect([activity.working(), activity.waited()]).toEqual([101, 7400]);
+  });
+
   it('counts open rows up to now, and once after they end', () => {
     const { end: _end, ...open } = rowsOf({ kind: 'model' })[0]!;
     const table = tableOf([open]);
@@ -357,7 +364,14 @@ describe('the keyboard', () => {
   const press = (key: string, active: number, collapsed = none, shift = false, ctrl = false) =>
     treeKey(
       { key, shift, ctrl },
-      { table: tableOf(TREE), outline: layOut(TREE, collapsed), collapsed, active, page: 3 },
+      {
+        table: tableOf(TREE),
+        outline: layOut(TREE, collapsed),
+        collapsed,
+        repeated: new Map([[5, 2]]),
+        active,
+        page: 3,
+      },
     );
 
   it('moves as in a VS Code tree', () => {
@@ -374,6 +388,7 @@ describe('the keyboard', () => {
     expect(press('ArrowRight', 1, new Set([1]))).toEqual({ kind: 'fold', id: 1, open: true });
     expect(press('ArrowRight', 1)).toEqual({ kind: 'select', id: 2 });
     expect(press('ArrowRight', 6)).toBeUndefined();
+    expect(press('ArrowRight', 5)).toEqual({ kind: 'unfoldRepeats', id: 5 });
   });
 
   it('handles problem, source, find and zoom keys, and ignores others', () => {
@@ -382,6 +397,7 @@ describe('the keyboard', () => {
     expect(press('Enter', 3, none, true)).toEqual({ kind: 'naming', id: 3 });
     expect(press('E', 0, none, true)).toEqual({ kind: 'evidence', step: -1 });
     expect(press('d', 0)).toEqual({ kind: 'details' });
+    expect(press('v', 0)).toEqual({ kind: 'zoomToRows' });
     expect(press('f', 0, none, false, true)).toEqual({ kind: 'find' });
     expect(press('ArrowLeft', 3, none, false, true)).toEqual({ kind: 'foldAll' });
     expect(press(']', 3)).toEqual({ kind: 'pan', by: 0.25 });

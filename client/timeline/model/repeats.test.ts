@@ -47,6 +47,26 @@ describe('repeats', () => {
     expect([tree.position[3], tree.siblings(3)]).toEqual([2, 3]);
   });
 
+  it('are calls of one model call that look the same, but no open ones', () => {
+    const failed: Call = { ...LOOK, status: 'error', detail: 'No such sky.' };
+    expect(groupsOf([LOOK, LOOK, LOOK, failed, failed, { ...failed, detail: 'Dark.' }])).toEqual([
+      [2, 3],
+      [5, 2],
+    ]);
+    const open: Call = { ...LOOK, status: 'open' };
+    expect(groupsOf([open, open])).toEqual([]);
+  });
+
+  it('are found only below model calls, and without the rows to keep, where the user folds nothing', () => {
+    const table = tableOf([MISS, MISS], [MISS], [MISS], [LOOK, LOOK]);
+    expect([...findRepeats(table, 'calls').counts]).toEqual([
+      [2, 2],
+      [9, 2],
+    ]);
+    expect([...findRepeats(table, 'calls', (id) => id === 3).counts]).toEqual([[9, 2]]);
+    expect(findRepeats(table, 'none')).toEqual(NO_REPEATS);
+  });
+
   it('are equal misses or denials of one model call', () => {
     expect(groupsOf([MISS, MISS, OTHER, MISS])).toEqual([[2, 2]]);
     const denial: Call = { ...LOOK, status: 'denied' };
@@ -54,8 +74,8 @@ describe('repeats', () => {
   });
 
   it.each<[string, readonly (readonly Call[])[]]>([
-    ['successful calls, whose arguments may differ', [[LOOK], [LOOK]]],
-    ['errors, whose messages may differ', [[{ ...LOOK, status: 'error' }], [{ ...LOOK, status: 'error' }]]],
+    ['model calls with successful calls', [[LOOK], [LOOK]]],
+    ['model calls with errors', [[{ ...LOOK, status: 'error' }], [{ ...LOOK, status: 'error' }]]],
     ['misses of different files', [[MISS], [OTHER], [MISS]]],
     ['misses with different codes', [[MISS], [{ ...MISS, code: 'FATAL' }]]],
     [

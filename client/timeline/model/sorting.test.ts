@@ -95,7 +95,14 @@ describe('a flat outline', () => {
   });
 
   it('has no parent to go to', () => {
-    const state = { table: RUN, outline: open(), collapsed: new Set<number>(), active: 2, page: 10 };
+    const state = {
+      table: RUN,
+      outline: open(),
+      collapsed: new Set<number>(),
+      repeated: new Map(),
+      active: 2,
+      page: 10,
+    };
     const press = (key: string) => treeKey({ key, shift: false, ctrl: false }, state);
     expect([press('ArrowLeft'), press('ArrowRight'), press(' ')]).toEqual([undefined, undefined, undefined]);
     expect(press('ArrowUp')).toEqual({ kind: 'select', id: 1 });

@@ -7,6 +7,8 @@ import { enlarge, type Table } from './table.ts';
 
 export class Tally {
   steps = 0;
+  /** Number of agents at the root, one for each prompt. */
+  prompts = 0;
   /** True if the cost of some row is known. */
   hasCosts = false;
   /** Tokens of the largest request of a model call; 0 if none is known. */
@@ -37,6 +39,7 @@ export class Tally {
 
   clear(): void {
     this.steps = 0;
+    this.prompts = 0;
     this.hasCosts = false;
     this.largestRequest = 0;
     for (const chip of Object.keys(this.chips) as Chip[]) this.chips[chip] = 0;
@@ -85,6 +88,7 @@ export class Tally {
         if (index > 0) increment(this.names[group], index, 1);
       }
     }
+    if (kind === 'agent' && table.parent(id) < 0) this.prompts++;
     if (kind === 'guard' && (this.firstGuard < 0 || id < this.firstGuard)) this.firstGuard = id;
     const guard = kind === 'guard' ? table.rest.get(id)?.guard : undefined;
     if (guard === undefined || guard.evidence.length === 0) return;
@@ -100,8 +104,8 @@ function increment<K>(counts: Map<K, number>, key: K, by: number): void {
   else counts.delete(key);
 }
 
-/** Inserts a number into a sorted list. It is nearly always the last. */
-function insertSorted(list: number[], value: number): void {
+/** Inserts a number into a sorted list, unless it is there. It is nearly always the last. */
+export function insertSorted(list: number[], value: number): void {
   let at = list.length;
   while (at > 0 && list[at - 1]! > value) at--;
   if (list[at - 1] !== value) list.splice(at, 0, value);

@@ -5,11 +5,13 @@ import { NO_FILTER } from '../model/filter.ts';
 import { nextHit } from '../model/find.ts';
 import type { TreeAction } from '../model/keys.ts';
 import { ancestors } from '../model/outline.ts';
-import { clampZoom, FULL_ZOOM, type Zoom, zoomBy } from '../model/time-scale.ts';
+import { extentOf } from '../model/range-sum.ts';
+import { clampZoom, FULL_ZOOM, toUnit, type Zoom, zoomBy } from '../model/time-scale.ts';
 import { ROW_HEIGHT, restingScrollTop, scrollTopToShow } from '../model/visible-rows.ts';
 import type { PauseAnswer } from '../protocol.ts';
 import type { SpanKind, SpanStatus } from '../row.ts';
 import { post } from './host.ts';
+import { goToPrompt } from './prompt.ts';
 import { toggleRepeats, unfoldRepeats } from './repeats.ts';
 import * as store from './store.ts';
 
@@ -81,9 +83,9 @@ export function fold(id: number, open: boolean): void {
   store.collapsed.value = next;
 }
 
-/** Collapses every row except the roots. */
+/** Collapses every row: of several prompts one row each is left, otherwise the root stays open. */
 export function foldAll(): void {
-  foldWhere((id) => store.table.levels[id]! > 1);
+  foldToDepth(store.prompts.value > 1 ? 1 : 2);
 }
 
 /** Expands the tree down to a level, counted from 1. */
@@ -129,6 +131,12 @@ export function runAction(action: TreeAction): void {
     case 'problem':
       goToProblem(action.step, true);
       break;
+    case 'compaction':
+      goToCompaction(action.step);
+      break;
+    case 'zoomToRows':
+      zoomToRows();
+      break;
     case 'pan':
       pan(action.by);
       break;
@@ -142,11 +150,18 @@ export function runAction(action: TreeAction): void {
     case 'repeats':
       toggleRepeats();
       break;
+    case 'unfoldRepeats':
+      unfoldRepeats(action.id);
+      view.focus();
+      break;
     case 'details':
       toggleDetails();
       break;
     case 'find':
       view.find();
+      break;
+    case 'prompt':
+      goToPrompt();
       break;
     case 'zoom':
       zoomTo(action.to);
@@ -181,6 +196,18 @@ export function goToProblem(step: 1 | -1, focus = false): void {
   const shown = hidden.size === 0 ? store.problems.value : store.problems.value.filter((id) => !hidden.has(id));
   const found = nextHit(shown, store.selected.value, step);
   if (found !== undefined) select(found, { focus });
+}
+
+/** Selects the next compaction, wrapping around, and says which one it is. */
+export function goToCompaction(step: 1 | -1): void {
+  const ids = store.contextCurve.compactions;
+  const found = nextHit(ids, store.selected.value, step);
+  if (found === undefined) {
+    store.announcement.value = 'No compaction';
+    return;
+  }
+  select(found, { focus: true });
+  if (ids.length > 1) store.announcement.value = `Compaction ${ids.indexOf(found) + 1} of ${ids.length}`;
 }
 
 /** Cycles through a guard and the rows that it counted. */
@@ -233,11 +260,27 @@ function withToggled<T>(from: ReadonlySet<T>, value: T): ReadonlySet<T> {
   return next;
 }
 
+/** Space on either side of the rows in view, as a fraction of their time. */
+const ROWS_MARGIN = 0.02;
+
 /** Zooms one step around the middle, or out to the entire run. */
 export function zoomTo(to: 'in' | 'out' | 'whole'): void {
   const zoom = store.zoom.value;
   const about = (zoom.from + zoom.to) / 2;
   setZoom(to === 'whole' ? FULL_ZOOM : zoomBy(zoom, to === 'in' ? 1.5 : 1 / 1.5, about));
+}
+
+/** Shows the time of the rows in view. */
+export function zoomToRows(): void {
+  const { tree, length } = store.outline.value;
+  const first = Math.ceil(store.scrollTop.value / ROW_HEIGHT);
+  const last = Math.min(length, Math.floor((store.scrollTop.value + store.viewHeight.value) / ROW_HEIGHT));
+  const extent = extentOf(store.table, tree.ids.subarray(first, last), store.end.value);
+  if (extent === undefined) return;
+  const [from, to] = extent.map((time) => toUnit(store.scale.value, time)) as [number, number];
+  const margin = (to - from) * ROWS_MARGIN;
+  setZoom({ from: from - margin, to: to + margin });
+  store.announcement.value = 'The bars show the time of the rows in view';
 }
 
 /** Moves the visible range by a fraction of its width. */

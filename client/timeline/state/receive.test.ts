@@ -121,6 +121,22 @@ describe('a run that has ended', () => {
     expect(store.isEndInView.value).toBe(true);
   });
 
+  it('folds calls that look the same, except those that a guard counted', async () => {
+    const { receive, store } = await page();
+    const look: Partial<SpanRow> = { kind: 'tool', parent: 1, name: 'look' };
+    const missed: Partial<SpanRow> = { ...look, status: 'miss' };
+    const rows = {
+      2: look,
+      3: look,
+      4: look,
+      6: { ...missed, parent: 5 },
+      7: { ...missed, parent: 5 },
+      8: guard('stop', 7),
+    };
+    receive({ ...end(message(0, 9, rows)), reset: true });
+    expect([...store.repeats.value.counts]).toEqual([[2, 3]]);
+  });
+
   it('scrolls to a guard that is far before the end', async () => {
     const { receive, store } = await page();
     receive(message(0, 60, { 20: guard('stop', 19) }));
@@ -144,6 +160,63 @@ describe('a run that has ended', () => {
     receive(end(message(45, 60, { 50: guard('stop', 49) }), 50));
     expect(store.scrollTop.value).toBe(30 * ROW_HEIGHT);
     expect(store.selected.value).toBe(32);
+  });
+});
+
+describe("another agent's session", () => {
+  const imported = { client: 'Claude Code', file: 'a.jsonl' };
+  const read: RunHeader = { ...header, live: false, owned: false, state: 'final', imported };
+  const reading: RunHeader = {
+    ...read,
+    state: 'reading',
+    reading: { file: 'a.jsonl', percent: 40, isStopped: false },
+  };
+
+  /** Returns the page's modules, with a view 10 rows high that scrolls as a browser does, and counts requests for the focus. */
+  async function page() {
+    const { receive } = await import('./receive.ts');
+    const store = await import('./store.ts');
+    const { select, view } = await import('./actions.ts');
+    store.viewHeight.value = 10 * ROW_HEIGHT;
+    const clamped = (top: number) =>
+      Math.min(top, Math.max(0, store.outline.value.length * ROW_HEIGHT - store.viewHeight.value));
+    view.scroll = (top) => {
+      store.scrollTop.value = clamped(top);
+    };
+    const focus = vi.fn();
+    view.focus = focus;
+    /** A shorter sheet scrolls up. */
+    const shrink = () => view.scroll(store.scrollTop.value);
+    return { receive, store, select, focus, shrink };
+  }
+
+  it('keeps its row, the focus and the position when it is sent again in parts because it has grown', async () => {
+    const { receive, store, select, focus, shrink } = await page();
+    receive({ ...message(0, 300), header: read });
+    select(250, { focus: true });
+    const top = store.scrollTop.value;
+    expect(top).toBe(241 * ROW_HEIGHT);
+    vi.stubGlobal('document', { activeElement: { closest: () => true } });
+    focus.mockClear();
+    packer = new RowPacker();
+    receive({ ...message(0, 100), header: read, reset: true, complete: false });
+    shrink();
+    // The focused row is gone until it arrives again.
+    vi.stubGlobal('document', { activeElement: null });
+    expect(focus).not.toHaveBeenCalled();
+    receive({ ...message(100, 310), header: read });
+    expect([store.selected.value, store.scrollTop.value]).toEqual([250, top]);
+    expect(focus).toHaveBeenCalledTimes(1);
+  });
+
+  it('does not move the focus to a problem that is read later', async () => {
+    const { receive, store, focus } = await page();
+    receive({ ...message(0, 20), header: reading, reset: true, complete: false });
+    expect(store.selected.value).toBe(0);
+    vi.stubGlobal('document', { activeElement: { closest: () => true } });
+    receive({ ...message(20, 40, { 30: { status: 'error' } }), header: read });
+    vi.advanceTimersByTime(1000);
+    expect([store.selected.value, focus.mock.calls.length]).toEqual([0, 0]);
   });
 });
 

@@ -6,6 +6,7 @@ import { ROW_HEIGHT } from '../model/visible-rows.ts';
 import type { FixOutcome, ToWebview } from '../protocol.ts';
 import { scrollToRest, select, view } from './actions.ts';
 import { post } from './host.ts';
+import { goToPrompt, receivePrompted } from './prompt.ts';
 import { foldRepeats } from './repeats.ts';
 import * as store from './store.ts';
 
@@ -57,6 +58,12 @@ export function receive(message: ToWebview): void {
       if (rows.length > 1) store.announcement.value = `Row ${rows.indexOf(next) + 1} of ${rows.length}`;
       return;
     }
+    case 'prompted':
+      receivePrompted(message.started);
+      return;
+    case 'focusPrompt':
+      goToPrompt();
+      return;
     case 'found':
       if (message.query !== searchedQuery) return;
       store.isSearchPartial.value = message.partial;
@@ -87,8 +94,12 @@ function receiveFixes({ row, fixes, applied, outcome }: Extract<ToWebview, { typ
 
 type Rows = Extract<ToWebview, { type: 'rows' }>;
 let pending: Rows | undefined;
-/** True if repeats were folded before a reset: a session that grows is sent again, and they are folded again at its end. */
+/** True from a reset until all rows have arrived: repeats are then folded, also again in a session that grows. */
 let foldsRepeats = false;
+/** True if repeats were folded before the reset. */
+let hadRepeats = false;
+/** The scroll position before a reset and whether a row had the keyboard focus, until all rows have arrived again. */
+let beforeReset: { readonly top: number | undefined; readonly focused: boolean } | undefined;
 /** True if the next frame is requested and has not started. */
 let frameRequested = false;
 
@@ -99,11 +110,12 @@ let frameRequested = false;
  */
 function receiveRows(message: Rows): void {
   if (message.reset) {
-    for (const one of [store.table, store.tally, store.activities, store.finder]) one.clear();
+    for (const one of [store.table, store.tally, store.activities, store.finder, store.contextCurve]) one.clear();
     store.tokens.value = undefined;
     store.fixes.value = new Map();
     store.applied.value = new Map();
-    foldsRepeats ||= store.repeats.value !== NO_REPEATS;
+    foldsRepeats = true;
+    hadRepeats ||= store.repeats.value !== NO_REPEATS;
     store.repeats.value = NO_REPEATS;
     store.updates.resets++;
   }
@@ -113,14 +125,16 @@ function receiveRows(message: Rows): void {
     if (id < before) store.updates.changes++;
     store.updates.unpainted.add(id);
     store.tally.update(id);
+    store.contextCurve.update(id);
     store.activities.update(id, id >= before);
   }
   pendingLanes = message.lanes ?? pendingLanes;
   if (message.reset) {
     const focused = Boolean(document.activeElement?.closest('[role=treegrid]'));
+    // Fewer rows than before leave less to scroll, and the focused row may arrive with a later page.
+    const top = store.follow.value ? undefined : store.scrollTop.value;
+    beforeReset = { top: beforeReset?.top ?? top, focused: focused || beforeReset?.focused === true };
     apply(message);
-    // The row that had the keyboard focus may be another one now, or removed.
-    if (focused) view.focus();
     return;
   }
   if (!frameRequested) {
@@ -158,10 +172,15 @@ function apply(message: Rows): void {
     scheduleSlowUpdate(message);
     // The row selected before a reload may arrive with a later page.
     const lost = message.complete && store.selected.value >= store.table.count;
-    if (!store.isUserSelection.value || lost) store.selected.value = store.suggestedRow.value;
+    // Problems of a session that are read later do not take the focus from the row that the user is at.
+    const isSession = store.header.value?.imported !== undefined;
+    const isUsers = store.isUserSelection.value || (isSession && focused && selected >= 0);
+    if (!isUsers || lost) store.selected.value = store.suggestedRow.value;
     if (message.complete && foldsRepeats) {
+      const isEnded = !message.header.live || message.header.imported !== undefined;
+      if (hadRepeats || isEnded) foldRepeats(store.repeatLevel.value);
       foldsRepeats = false;
-      foldRepeats();
+      hadRepeats = false;
     }
     if (message.complete && !store.live.value) return;
     // Draw the newest rows in this frame instead of the frame after the scroll event. Only if rows were added:
@@ -173,6 +192,17 @@ function apply(message: Rows): void {
   // A short run may send all its rows together with its end.
   if (message.complete) scrollToRest();
   if (focused && store.selected.value !== selected) view.focus();
+  if (message.complete) restoreAfterReset();
+}
+
+/** Restores the scroll position and the focus of before the reset. */
+function restoreAfterReset(): void {
+  const { top, focused = false } = beforeReset ?? {};
+  beforeReset = undefined;
+  if (top !== undefined && top !== store.scrollTop.value) view.scroll(top);
+  // Unless the user has moved the focus to another part of the page.
+  const isInRows = document.activeElement?.closest?.('[role=treegrid]') ?? document.activeElement === document.body;
+  if (focused && (document.activeElement === null || isInRows)) view.focus();
 }
 
 /** Updates everything around the rows: immediately if the run's state changed, else at most every `SLOW_MS`. */

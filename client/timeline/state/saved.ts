@@ -2,13 +2,13 @@
 import { effect } from '@preact/signals';
 import { defined } from '../../../runtime/text/objects.ts';
 import { type Chip, type Filter, NAME_GROUPS } from '../model/filter.ts';
-import { NO_REPEATS } from '../model/repeats.ts';
+import { REPEAT_LEVELS, type RepeatLevel } from '../model/repeats.ts';
 import { SORT_KEYS, type Sorting } from '../model/sorting.ts';
 import { clampZoom } from '../model/time-scale.ts';
 import type { SpanStatus } from '../row.ts';
 import { view } from './actions.ts';
 import { savedState, saveState } from './host.ts';
-import { toggleRepeats } from './repeats.ts';
+import { draft } from './prompt.ts';
 import * as store from './store.ts';
 
 interface View {
@@ -22,10 +22,11 @@ interface View {
   readonly zoom?: { readonly from: number; readonly to: number };
   readonly tab?: store.Tab;
   readonly sorting?: Sorting;
-  /** True if repeats are folded. */
-  readonly repeats?: boolean;
+  readonly repeatLevel?: RepeatLevel;
   /** False if the details pane is hidden. */
   readonly details?: boolean;
+  /** The draft of a further prompt. */
+  readonly draft?: string;
   readonly top?: number;
   /** True if the timeline scrolls by itself; absent in state saved by older versions. */
   readonly follow?: boolean;
@@ -43,11 +44,13 @@ export function restore(journal: string): void {
   const saved = state?.view;
   if (typeof saved !== 'object' || saved === null) return;
   restoredView = saved as View;
-  const { collapsed, query, squeeze, zoom, tab, details, selected, sorting } = restoredView;
+  const { collapsed, query, squeeze, zoom, tab, details, selected, sorting, repeatLevel } = restoredView;
   if (Array.isArray(collapsed)) store.collapsed.value = new Set(collapsed);
   store.filter.value = filterOf(restoredView);
+  if (typeof restoredView.draft === 'string') draft.value = restoredView.draft;
   if (typeof query === 'string') store.query.value = query;
   if (typeof squeeze === 'boolean') store.squeeze.value = squeeze;
+  if (repeatLevel !== undefined && REPEAT_LEVELS.includes(repeatLevel)) store.repeatLevel.value = repeatLevel;
   if (typeof details === 'boolean') store.wantsDetails.value = details;
   if (sorting !== undefined && SORT_KEYS.includes(sorting.key))
     store.sorting.value = { key: sorting.key, descending: sorting.descending === true };
@@ -89,12 +92,13 @@ export function persist(): void {
     const chosen = store.isUserSelection.value ? store.selected.value : undefined;
     const rest: View = defined({
       query: store.query.value,
+      draft: draft.value || undefined,
       squeeze: store.squeeze.value,
       zoom: store.zoom.value,
       tab: store.tab.value,
       details: store.wantsDetails.value,
       sorting: store.sorting.value,
-      repeats: store.repeats.value !== NO_REPEATS,
+      repeatLevel: store.repeatLevel.value,
       top: store.scrollTop.value,
       follow: store.follow.value,
     });
@@ -120,7 +124,6 @@ export function persist(): void {
   });
   const stop = effect(() => {
     if (!store.complete.value) return;
-    if (restoredView?.repeats === true && store.repeats.value === NO_REPEATS) toggleRepeats();
     const top = restoredView?.top;
     if (typeof top === 'number' && top > 0 && restoredView?.follow !== true) {
       store.follow.value = false;

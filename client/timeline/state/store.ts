@@ -1,11 +1,12 @@
 /** The page's state: the run as received from the host, and the view of it. */
 import { computed, signal } from '@preact/signals';
 import { Activity, type Gap } from '../model/activity.ts';
+import { ContextCurve } from '../model/context-curve.ts';
 import { type Filter, matcher, NO_FILTER } from '../model/filter.ts';
 import { Finder, mergeSorted } from '../model/find.ts';
 import { MinimapPainter } from '../model/minimap.ts';
 import { Outline } from '../model/outline.ts';
-import { NO_REPEATS, type Repeats } from '../model/repeats.ts';
+import { NO_REPEATS, type RepeatLevel, type Repeats } from '../model/repeats.ts';
 import { type Sorting, sortRows } from '../model/sorting.ts';
 import { Table } from '../model/table.ts';
 import { Tally } from '../model/tally.ts';
@@ -25,6 +26,7 @@ export const version = signal(0);
 export const slowVersion = signal(0);
 export const activities = new Activity(table);
 export const finder = new Finder(table);
+export const contextCurve = new ContextCurve(table);
 const tree = new Outline(table);
 const painter = new MinimapPainter(table);
 /** Changes since the last read. */
@@ -65,8 +67,10 @@ export const complete = signal(false);
 export const now = signal(0);
 
 export const collapsed = signal<ReadonlySet<number>>(new Set());
-/** The folded repeats, found when the user folded them. Rows that arrive later are shown. */
+/** The folded repeats, found when the rows had arrived or the user folded them. Rows that arrive later are shown. */
 export const repeats = signal<Repeats>(NO_REPEATS);
+/** The kinds of repeats that are folded once the rows have arrived; of a live run, only those that the user folds. */
+export const repeatLevel = signal<RepeatLevel>('calls');
 /** The order of the rows as a flat list; undefined while they are shown as a tree. */
 export const sorting = signal<Sorting | undefined>(undefined);
 export const filter = signal<Filter>(NO_FILTER);
@@ -223,6 +227,12 @@ export const steps = computed(() => {
   return tally.steps;
 });
 
+/** The number of prompts, each with a row that contains what it led to. */
+export const prompts = computed(() => {
+  slowVersion.value;
+  return tally.prompts;
+});
+
 export const problems = computed(() => {
   slowVersion.value;
   return [...tally.problems];
@@ -265,14 +275,17 @@ export const highlightedGuard = computed(() => {
  */
 export const suggestedRow = computed(() => {
   const head = header.value;
+  // What happened before the last prompt is past.
+  const from = head?.lastPromptRow ?? 0;
   // Always read, so that this value is computed at the pace of the other slow displays.
-  const found = problems.value[0];
+  const found = problems.value.find((id) => id >= from);
+  const firstGuard = from === 0 ? tally.firstGuard : (tally.guards.find((id) => id >= from) ?? -1);
   if (head?.waitingRow !== undefined) return head.waitingRow;
   if (head?.live && answeredRow.value >= 0) return answeredRow.value;
   if (head?.guardRow !== undefined) return head.guardRow;
-  if (tally.firstGuard >= 0) return tally.firstGuard;
+  if (firstGuard >= 0) return firstGuard;
   if (found !== undefined) return found;
-  return answeredRow.value >= 0 ? answeredRow.value : steps.value > 0 ? 0 : -1;
+  return answeredRow.value >= from ? answeredRow.value : steps.value > 0 ? from : -1;
 });
 
 /** True if the details pane is shown. A question is always shown in full, because it must be read before it is answered. */

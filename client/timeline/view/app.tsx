@@ -11,6 +11,7 @@ import { Empty } from './toolbar/empty.tsx';
 import { EndButton } from './toolbar/end-button.tsx';
 import { Footer } from './toolbar/footer.tsx';
 import { describeState, Header } from './toolbar/header.tsx';
+import { PromptBox } from './toolbar/prompt-box.tsx';
 import { Toolbar } from './toolbar/toolbar.tsx';
 
 /** The page of a run that has no journal yet. */
@@ -55,6 +56,7 @@ export function App() {
           <Minimap />
           <Grid />
           <EndButton />
+          <PromptBox head={head} />
           <Footer simulated={head.simulated} />
         </div>
         {store.showsDetails.value && (

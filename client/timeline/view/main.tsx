@@ -1,6 +1,7 @@
 /** Entry of the webview's bundle. */
 import { render } from 'preact';
 import { listen, post } from '../state/host.ts';
+import { reportDraft } from '../state/prompt.ts';
 import { advanceClock, receive, searchPayloads } from '../state/receive.ts';
 import { persist, restore } from '../state/saved.ts';
 import * as store from '../state/store.ts';
@@ -8,9 +9,11 @@ import '../style/base.css';
 import '../style/top.css';
 import '../style/minimap.css';
 import '../style/grid.css';
+import '../style/context.css';
 import '../style/rows.css';
 import '../style/bars.css';
 import '../style/footer-empty.css';
+import '../style/prompt.css';
 import '../style/details.css';
 import '../style/shares.css';
 import '../style/narrow.css';
@@ -24,6 +27,7 @@ restore(root?.dataset.journal ?? '');
 listen(receive);
 persist();
 searchPayloads();
+reportDraft();
 setInterval(advanceClock, 100);
 if (root !== null) render(<App />, root);
 post({ type: 'ready' });

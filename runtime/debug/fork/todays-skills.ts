@@ -25,8 +25,11 @@ export interface TodaysSkills {
  * result that differs are omitted: the guards of the fork decide again about its last step.
  * @param folder the folder of the run that is forked, which has its payloads
  */
-export async function rereadSkills(point: ForkPoint, spec: RunSpec, folder: string): Promise<TodaysSkills> {
-  const { events, started } = point;
+export async function rereadSkills(
+  { events, started }: Pick<ForkPoint, 'events' | 'started'>,
+  spec: RunSpec,
+  folder: string,
+): Promise<TodaysSkills> {
   const readers = skillReaders(spec);
   const state = new SessionState();
   const args = new Map<string, Json>();

@@ -28,7 +28,7 @@ describe('a run', () => {
     expect(judge({ kind: 'ran', path: 'scripts/make.py', expected: true }, of).passed).toBe(false);
     expect(judge({ kind: 'at_most', figure: 'misses', limit: 0 }, of)).toMatchObject({
       passed: false,
-      evidence: '1 missing file, at most 0 allowed.',
+      evidence: '1 missing file (references/absent.md), though at most 0 are allowed.',
       events: [of.misses[0]?.seq],
     });
     expect(judge({ kind: 'at_most', figure: 'calls', limit: 5 }, of).passed).toBe(true);
@@ -48,7 +48,7 @@ describe('a run', () => {
     });
     expect(judge({ ...rule, path: 'scripts/other.sh' }, denied)).toMatchObject({
       passed: false,
-      evidence: 'scripts/other.sh was never run.',
+      evidence: 'scripts/other.sh was never run, though it should have been.',
     });
     expect(judge({ ...rule, expected: false }, denied).passed).toBe(true);
     expect(judge({ kind: 'read', path: 'references/guide.md', expected: true }, denied).passed).toBe(true);

@@ -93,6 +93,11 @@ function normalized(path: string): string {
   return posix.normalize(path.replaceAll('\\', '/'));
 }
 
+/** Returns the end of a sentence about something that did not happen although it was expected, or happened although it was not. */
+export function unexpected(expected: boolean): string {
+  return `, though it should ${expected ? '' : 'not '}have been`;
+}
+
 function occurrence(
   { denied }: RunFacts,
   found: readonly SkillEvent[],
@@ -110,8 +115,9 @@ function occurrence(
     return notJudged(`Allow the call in the client: ${name} was not ${verb}, because it said "${denial.says}".`, [
       denial.seq,
     ]);
-  const evidence = hits.length === 0 ? `${name} was never ${verb}.` : `${name} was ${verb} (${hits.length}×).`;
-  return { passed: hits.length > 0 === expected, evidence, events: hits.map(({ seq }) => seq) };
+  const passed = hits.length > 0 === expected;
+  const happened = hits.length === 0 ? `${name} was never ${verb}` : `${name} was ${verb} (${hits.length}×)`;
+  return { passed, evidence: `${happened}${passed ? '' : unexpected(expected)}.`, events: hits.map(({ seq }) => seq) };
 }
 
 /** Compares the skills that were loaded with a sequence. One that may not have been loaded can change the outcome. */
@@ -149,7 +155,14 @@ function matched(
     ...(found.length === 0 ? [] : [`found ${found.join(', ')}`]),
     ...(absent.length === 0 ? [] : [`did not find ${absent.join(', ')}`]),
   ];
-  return { passed, evidence: `In ${where}: ${parts.join('; ')}.`, events };
+  const failures = {
+    all: `lacks ${absent.join(', ')}`,
+    any: `has none of ${absent.join(', ')}`,
+    none: `has ${found.join(', ')}, though it should not`,
+  };
+  const start = `${where.charAt(0).toUpperCase()}${where.slice(1)}`;
+  const evidence = passed ? `In ${where}: ${parts.join('; ')}.` : `${start} ${failures[quantity]}.`;
+  return { passed, evidence, events };
 }
 
 /** The work of compiling an instruction of an expression. */
@@ -194,12 +207,17 @@ function fileOutcome(
   const isThere = change === undefined ? hadFile(path) : change.kind !== 'deleted';
   if (patterns === undefined || !isThere || !exists) {
     const state = change === undefined ? (isThere ? 'was not changed' : 'does not exist') : `was ${change.kind}`;
-    return { passed: isThere === exists, evidence: `${path} ${state}.`, events };
+    const passed = isThere === exists;
+    const end = passed ? '' : `, though it should ${exists ? '' : 'not '}exist`;
+    return { passed, evidence: `${path} ${state}${end}.`, events };
   }
   if (change === undefined) return notJudged(`${path} was not changed, so the journal has no text of it.`);
   if (typeof change.after !== 'string') return notJudged(`The journal has no text of ${path}.`, events);
   return matched(change.after, { patterns, quantity }, { where: path, events }, searches);
 }
+
+/** Maximum number of missed files that a sentence names. */
+const MAX_FILES = 3;
 
 const UNITS: Readonly<Record<LimitedFigure, string>> = {
   misses: 'missing file',
@@ -226,12 +244,27 @@ function limited(figure: LimitedFigure, limit: number, facts: RunFacts): Outcome
   };
   const [value, events] = figures[figure];
   if (value === undefined) return notJudged(`The run reports no ${UNITS[figure]}s.`, end);
-  return {
-    passed: value <= limit,
-    evidence: `${formatCount(Math.round(value * 1e6) / 1e6, UNITS[figure])}, at most ${limit} allowed.`,
-    events,
-  };
+  const passed = value <= limit;
+  const files = figure === 'misses' ? namesOf(facts.misses) : '';
+  const count = `${formatCount(Math.round(value * 1e6) / 1e6, UNITS[figure])}${files}`;
+  const allowed = passed ? `at most ${limit} allowed` : `though at most ${limit} ${limit === 1 ? 'is' : 'are'} allowed`;
+  return { passed, evidence: `${count}, ${allowed}.`, events };
 }
+
+/** Returns the first of the files that were missed, each once, in parentheses. */
+function namesOf(misses: readonly SkillEvent[]): string {
+  const names = [...new Set(misses.map(({ path }) => path))];
+  const more = names.length - MAX_FILES;
+  return names.length === 0 ? '' : ` (${names.slice(0, MAX_FILES).join(', ')}${more > 0 ? ` and ${more} more` : ''})`;
+}
+
+/** The words for the order in which calls are expected. */
+const ORDERS: Readonly<Record<Sequence, (names: string) => string>> = {
+  exact: (names) => `expected exactly: ${names}`,
+  in_order: (names) => `expected in this order: ${names}`,
+  any_order: (names) => `expected: ${names}`,
+  none: (names) => `not expected: ${names}`,
+};
 
 /** Compares a sequence of names with the expected one. */
 function ordered(
@@ -250,7 +283,8 @@ function ordered(
     any_order: () => isOnlyExpected && expected.every((name) => names.includes(name)),
     none: () => expected.every((name) => !names.includes(name)),
   }[sequence]();
-  return { passed, evidence: `${what}: ${names.length === 0 ? 'none' : names.join(', ')}.`, events };
+  const end = passed ? '' : `; ${ORDERS[sequence](expected.join(', '))}`;
+  return { passed, evidence: `${what}: ${names.length === 0 ? 'none' : names.join(', ')}${end}.`, events };
 }
 
 function isSubsequence(part: readonly string[], all: readonly string[]): boolean {

@@ -1,6 +1,9 @@
+import { defined } from '../../../skill/index.ts';
 import { EVAL_FILES } from '../../protocol/eval-files.ts';
+import type { WaitingCall } from '../../protocol/eval-scripts.ts';
+import type { PauseEvent } from '../../protocol/events.ts';
 import type { EvalCase } from '../cases/eval-case.ts';
-import { type JudgeContext, judgeCheck, wholeRun } from './judge-check.ts';
+import { type JudgeContext, judgeCheck, unexpected, wholeRun } from './judge-check.ts';
 import { isProven, notProven } from './outcome.ts';
 import type { RunFacts } from './run-facts.ts';
 import { combine, NO_ASSERTIONS, type TrialVerdict } from './verdict.ts';
@@ -20,17 +23,22 @@ export function judgeTrial(one: EvalCase, facts: RunFacts, context: TrialContext
   const triggered = hits.length > 0;
   const problem =
     invalidReason(facts, context) ?? (triggered && one.kind === 'trigger' ? undefined : unfinishedReason(facts));
-  if (problem !== undefined) return { verdict: 'not_judged', triggered, checks: [], reason: problem };
+  if (problem !== undefined) {
+    const waiting = facts.waiting.map(waitingCall);
+    const unjudged: TrialVerdict = { verdict: 'not_judged', triggered, checks: [], reason: problem };
+    return waiting.length === 0 ? unjudged : { ...unjudged, waiting };
+  }
   if (one.kind === 'trigger') {
     const text = `The skill is ${one.shouldTrigger ? '' : 'not '}loaded.`;
     if (!triggered && named.length > 0) {
       const { evidence, ...unproven } = notProven(context.skill, 'loaded', named);
       return { verdict: 'not_judged', triggered, checks: [{ text, evidence, ...unproven }], reason: evidence };
     }
+    const passed = triggered === one.shouldTrigger;
     const check = {
       text,
-      passed: triggered === one.shouldTrigger,
-      evidence: `${context.skill} was ${triggered ? '' : 'never '}loaded.`,
+      passed,
+      evidence: `${context.skill} was ${triggered ? '' : 'never '}loaded${passed ? '' : unexpected(one.shouldTrigger)}.`,
       events: triggered ? hits.map(({ seq }) => seq) : wholeRun(facts),
     };
     return { verdict: combine([check]), triggered, checks: [check] };
@@ -38,6 +46,32 @@ export function judgeTrial(one: EvalCase, facts: RunFacts, context: TrialContext
   const checks = one.checks.map((check) => judgeCheck(check, facts, context));
   const reason = checks.length === 0 ? { reason: NO_ASSERTIONS } : {};
   return { verdict: combine(checks), triggered, checks, ...reason };
+}
+
+const HOW_TO_APPROVE =
+  'allow scripts with --yes, on the page of the results in VS Code, or with the setting skillwright.evals.approveScripts.';
+
+/** Maximum length of a command that waits, in UTF-16 units. */
+const MAX_COMMAND = 300;
+
+function waitingCall({ script, hint, approvesFor }: PauseEvent): WaitingCall {
+  if (script !== undefined) {
+    const { skill, path, command, sandbox, source, notShown, files } = script;
+    return defined({ skill, path, command: shorten(command), sandbox, source, notShown, files });
+  }
+  const text = typeof hint === 'string' ? hint : '';
+  // The first line of such a question is about all commands of the run.
+  return { command: shorten(approvesFor === 'run' ? text.slice(text.indexOf('\n') + 1) : text) };
+}
+
+function shorten(text: string): string {
+  const [line = ''] = text.split('\n', 1);
+  return line.length <= MAX_COMMAND ? line : `${line.slice(0, MAX_COMMAND)}…`;
+}
+
+/** Names the script that a run waits for, if it is one. */
+function waitsFor([first]: readonly PauseEvent[]): string {
+  return first?.script === undefined ? '' : ` of ${first.script.path}`;
 }
 
 /** Returns the reason why the run is not a valid trial. */
@@ -56,7 +90,7 @@ function invalidReason(
 }
 
 /** Returns the reason why the run says nothing about the model. Guards and limits except that on costs are ends like any other. */
-function unfinishedReason({ started, finished, isOverBudget, lacksSandbox }: RunFacts): string | undefined {
+function unfinishedReason({ started, finished, waiting, isOverBudget, lacksSandbox }: RunFacts): string | undefined {
   if (finished === undefined) return 'The run was interrupted.';
   if (lacksSandbox !== undefined)
     return `Make a sandbox work, see docs/scripts.md: a command of the agent could not run without one (event ${lacksSandbox}).`;
@@ -64,8 +98,7 @@ function unfinishedReason({ started, finished, isOverBudget, lacksSandbox }: Run
   // That of a real client says what to do.
   if (started?.runner !== undefined && finished.error !== undefined) return finished.error;
   if (finished.reason === 'model_error') return `The model failed: ${finished.error ?? 'the cause is unknown.'}`;
-  if (finished.reason === 'paused')
-    return 'The run waits for an approval: allow scripts with --yes, or with the setting skillwright.evals.approveScripts.';
+  if (finished.reason === 'paused') return `The run waits for an approval${waitsFor(waiting)}: ${HOW_TO_APPROVE}`;
   if (finished.reason === 'cancelled') return 'The run was cancelled.';
   return undefined;
 }

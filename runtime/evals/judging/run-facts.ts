@@ -3,6 +3,7 @@ import { missOf, requestOf } from '../../guards/miss.ts';
 import type {
   FileChange,
   Json,
+  PauseEvent,
   RunEvent,
   RunFinished,
   RunStarted,
@@ -58,6 +59,8 @@ export interface RunFacts {
   readonly milliseconds: number;
   /** True if the limit on costs ended the run. */
   readonly isOverBudget: boolean;
+  /** The questions that the run still waits for. */
+  readonly waiting: readonly PauseEvent[];
   /** `seq` of the first result of a command or script that could not run because no sandbox works; undefined if there is none. */
   readonly lacksSandbox: number | undefined;
 }
@@ -96,6 +99,8 @@ export class FactsCollector {
   private readonly denied: DeniedCall[] = [];
   /** The calls without a result, by their `seq`. */
   private readonly pending = new Map<number, ToolCall>();
+  /** The questions of the run, by their ids. */
+  private readonly pauses = new Map<string, PauseEvent>();
   private started: RunStarted | undefined;
   private finished: RunFinished | undefined;
   private changes: RunFacts['changes'];
@@ -115,6 +120,9 @@ export class FactsCollector {
         return;
       case 'run_finished':
         this.finished = event;
+        return;
+      case 'pause':
+        this.pauses.set(event.id, event);
         return;
       case 'llm_response':
         this.isLastSynthetic = event.synthetic === true;
@@ -164,6 +172,7 @@ export class FactsCollector {
       calls,
       answer: { seq: finished?.seq ?? 0, text },
       isOverBudget,
+      waiting: (finished?.waiting ?? []).flatMap((id) => this.pauses.get(id) ?? []),
       lacksSandbox: this.lacksSandbox,
       milliseconds: started === undefined ? 0 : Date.parse(last) - Date.parse(started.time),
     };

@@ -1,4 +1,5 @@
 /** Verdicts on assertions and on entire trials. */
+import type { WaitingCall } from '../../protocol/eval-scripts.ts';
 
 /** A judgment of one assertion. */
 export interface CheckVerdict {
@@ -36,6 +37,8 @@ export interface TrialVerdict {
   readonly checks: readonly CheckVerdict[];
   /** The reason why nothing was judged, if so. */
   readonly reason?: string;
+  /** The calls that wait for an approval, if nothing was judged for that reason. */
+  readonly waiting?: readonly WaitingCall[];
 }
 
 /**

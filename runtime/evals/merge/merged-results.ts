@@ -1,3 +1,4 @@
+import { defined } from '../../../skill/index.ts';
 import type { EvalPlan } from '../prepare/eval-plan.ts';
 import { JudgedTrials } from '../results/judged-trials.ts';
 import type { EvalResults } from '../results/results.ts';
@@ -36,6 +37,7 @@ export function mergedResults(
     planned: plan.trials.length,
     completed,
     ...baselineOf(plan),
+    ...defined<Partial<EvalResults>>({ notFilledIn: plan.notFilledIn }),
   };
 }
 

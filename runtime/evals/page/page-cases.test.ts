@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { type JudgedTrial, summarize } from '../results/summarize.ts';
-import { casePlaces, renderCases } from './page-cases.ts';
+import { renderCases } from './page-cases.ts';
+import { casePlaces } from './page-places.ts';
 
 const trial = (name: string, number: number): JudgedTrial => ({
   id: `${name}-${number}`,

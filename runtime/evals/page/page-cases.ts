@@ -7,6 +7,16 @@ import { formatCount, numberOrUnknown } from '../../text/count.ts';
 import type { EvalPlan } from '../prepare/eval-plan.ts';
 import type { EvalResults, TrialResult } from '../results/results.ts';
 import { type SideNames, sideNames } from '../results/side-names.ts';
+import {
+  type CasePlace,
+  configurationsOf,
+  fill,
+  formatConfiguration,
+  formatCostOf,
+  formatSeconds,
+  type PageLinks,
+} from './page-places.ts';
+import { stateOf, worstState } from './trouble.ts';
 
 /** Maximum number of trials to show; the others are counted. */
 const MAX_TRIALS = 3_000;
@@ -15,47 +25,6 @@ const VERDICTS = {
   failed: { text: 'failed', name: 'failed' },
   not_judged: { text: 'not judged', name: 'unjudged' },
 } as const;
-
-/** A client and a model. */
-export interface Configuration {
-  readonly client: string;
-  readonly model: string;
-}
-
-/** A case with its number on the page, from 0. */
-export interface CasePlace {
-  readonly number: number;
-  readonly skill: string;
-  readonly name: string;
-}
-
-/** Returns the clients and models of results. */
-export function configurationsOf({ groups }: EvalResults): readonly Configuration[] {
-  return groups.filter(
-    ({ client, model }, index) =>
-      groups.findIndex((other) => other.client === client && other.model === model) === index,
-  );
-}
-
-export function formatConfiguration({ client, model }: Configuration): string {
-  return `${client} · ${model}`;
-}
-
-/** Returns the cases of results in their order on the page. */
-export function casePlaces({ cases }: EvalResults): readonly CasePlace[] {
-  const unique = cases.filter(
-    (one, index) => cases.findIndex((other) => other.skill === one.skill && other.case === one.case) === index,
-  );
-  return unique.map(({ skill, case: name }, number) => ({ number, skill, name }));
-}
-
-/** The links of a page to what is outside of it. */
-export interface PageLinks {
-  /** Links that VS Code opens; undefined for a page that is opened elsewhere. */
-  readonly links: EvalLinks | undefined;
-  /** Links of such a page to the timelines of trials, by their runs. */
-  readonly timelines: ReadonlyMap<string, string> | undefined;
-}
 
 /** Renders each case with its prompt and trials. */
 export function renderCases(
@@ -71,18 +40,29 @@ export function renderCases(
     const { number, skill, name } = place;
     const { shown, more } = trialsOf(place);
     const described = plan?.skills.find((one) => one.name === skill)?.cases.find((one) => one.case === name);
+    const own = results.cases.filter((one) => one.skill === skill && one.case === name);
+    const state = worstState(own.map((one) => stateOf(one.with)));
     const title = links === undefined ? html`${name}` : html`<a href="${fill(links.case, number)}">${name}</a>`;
     const kind = described?.kind === 'trigger' ? 'trigger' : 'task';
-    return html`<section class="case" id="case-${number}" aria-label="Case ${name}">
-<div class="head"><h3>${title}</h3><span class="muted">${kind}</span></div>
-${described && html`<pre class="frame" tabindex="0" role="group" aria-label="Prompt of ${name}">${described.prompt}</pre>`}
-<div class="scroll" tabindex="0" role="region" aria-label="Trials of ${name}"><table class="trials">
+    const trials = html`<div class="scroll" tabindex="0" role="region" aria-label="Trials of ${name}"><table class="trials">
 <thead><tr><th scope="col" class="text">side</th>${hasSeveral ? html`<th scope="col" class="text">client, model</th>` : undefined}<th scope="col">trial</th><th scope="col" class="text">verdict</th><th scope="col">time</th><th scope="col">tokens</th><th scope="col">cost</th><th scope="col">run</th></tr></thead>
-<tbody>${shown.map((trial) => renderTrial(trial, { hasSeveral, links, timelines, names }))}</tbody></table></div>
-${more > 0 ? html`<p class="muted">${formatCount(more, 'more trial')}: see results.json.</p>` : undefined}
+<tbody>${shown.toSorted(worstFirst).map((trial) => renderTrial(trial, { hasSeveral, links, timelines, names }))}</tbody></table></div>
+${more > 0 ? html`<p class="muted">${formatCount(more, 'more trial')}: see results.json.</p>` : undefined}`;
+    return html`<section class="case" id="case-${number}" aria-label="Case ${name}">
+<div class="head"><h3 class="${state}">${title}</h3><span class="muted">${kind}</span></div>
+${described && html`<pre class="frame" tabindex="0" role="group" aria-label="Prompt of ${name}">${described.prompt}</pre>`}
+${state === 'passed' ? html`<details><summary>${formatCount(shown.length + more, 'trial')}</summary>${trials}</details>` : trials}
 </section>`;
   });
   return html`<h2>Cases</h2>${sections}`;
+}
+
+const URGENCY: Readonly<Record<TrialResult['verdict'], number>> = { failed: 0, not_judged: 1, passed: 2 };
+
+/** Orders the trials of a case: first those with the skill, and of these the failed ones. */
+function worstFirst(a: TrialResult, b: TrialResult): number {
+  if (a.side !== b.side) return a.side === 'with' ? -1 : 1;
+  return a.side === 'with' ? URGENCY[a.verdict] - URGENCY[b.verdict] : 0;
 }
 
 /** Trials of a case to show, and the number of others. */
@@ -137,7 +117,7 @@ function renderTrial(trial: TrialResult, { hasSeveral, links, timelines, names }
   const target = links === undefined ? timelines?.get(run) : fill(links.trial, 0, run);
   const link =
     target === undefined ? html`<code>${run}</code>` : html`<a href="${target}" aria-label="${label}">Timeline</a>`;
-  return html`<tr><td class="text">${names.column[side]}</td>${hasSeveral ? html`<td class="text">${formatConfiguration(trial)}</td>` : undefined}<td>${number}</td><td class="verdict-cell">${renderVerdict(trial)}</td><td>${formatSeconds(milliseconds)}</td><td>${tokens}</td><td>${formatCostOf(usage.costUsd)}</td><td>${link}</td></tr>`;
+  return html`<tr class="${side === 'without' ? 'baseline' : ''}"><td class="text">${names.column[side]}</td>${hasSeveral ? html`<td class="text">${formatConfiguration(trial)}</td>` : undefined}<td>${number}</td><td class="verdict-cell">${renderVerdict(trial)}</td><td>${formatSeconds(milliseconds)}</td><td>${tokens}</td><td>${formatCostOf(usage.costUsd)}</td><td>${link}</td></tr>`;
 }
 
 function renderVerdict({ verdict, checks, reason }: TrialResult): Html {
@@ -145,27 +125,11 @@ function renderVerdict({ verdict, checks, reason }: TrialResult): Html {
   const open = checks.filter(({ passed }) => passed !== true);
   if (open.length === 0)
     return html`<span class="${name}">${text}${reason === undefined ? undefined : html`: ${reason}`}</span>`;
-  const [first] = open;
-  const more = open.length > 1 ? ` and ${open.length - 1} more` : '';
-  return html`<details><summary><span class="${name}">${text}: ${first?.text}${more}</span></summary><ul>${checks.map(
+  // What happened; the assertion says what was wanted, which reads like the opposite.
+  const first = open.find(({ passed }) => passed === false) ?? open[0];
+  const more = open.length > 1 ? ` And ${open.length - 1} more.` : '';
+  return html`<details><summary><span class="${name}">${first?.passed === null ? `${text}: ` : ''}${first?.evidence}${more}</span></summary><ul>${checks.map(
     (check) =>
-      html`<li><span class="${check.passed === true ? 'passed' : check.passed === false ? 'failed' : 'unjudged'}">${check.text}</span> <span class="muted">${check.evidence}${check.judge && ` Judged by ${check.judge.model}.`}</span></li>`,
+      html`<li><span class="${check.passed === true ? 'passed' : check.passed === false ? 'failed' : 'unjudged'}">${check.evidence}</span> <span class="muted">Expected: ${check.text}${check.judge && ` Judged by ${check.judge.model}.`}</span></li>`,
   )}</ul></details>`;
-}
-
-/** Fills a link with a number and the id of a run. */
-function fill(link: string, number: number, run = ''): string {
-  return link.replaceAll('{n}', String(number)).replaceAll('{run}', encodeURIComponent(run));
-}
-
-/** Formats a duration with one decimal below a minute. */
-export function formatSeconds(milliseconds: number): string {
-  const seconds = milliseconds / 1000;
-  if (seconds < 60) return `${seconds.toFixed(1)} s`;
-  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
-}
-
-/** Formats US dollars; a dash if there are none. */
-export function formatCostOf(costUsd: number | undefined): string {
-  return costUsd === undefined ? '–' : `$${costUsd.toFixed(4)}`;
 }

@@ -1,3 +1,4 @@
+import { type RateTone, rateBar } from '../../pages/bars.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { Estimate } from '../../statistics/intervals.ts';
 import { formatCount } from '../../text/count.ts';
@@ -7,7 +8,8 @@ import { failedUnrated, points, range } from '../results/result-sections.ts';
 import type { CaseResult, EvalResults, GroupResult, SideResult } from '../results/results.ts';
 import { sideNames } from '../results/side-names.ts';
 import { percent } from '../results/thresholds.ts';
-import { type CasePlace, configurationsOf, formatConfiguration } from './page-cases.ts';
+import { type CasePlace, configurationsOf, formatConfiguration } from './page-places.ts';
+import { barRateOf, type SideState, stateOf } from './trouble.ts';
 
 const TITLES = { task: 'All tasks', trigger: 'All triggers' } as const;
 
@@ -48,7 +50,7 @@ export function renderMatrix(results: EvalResults, cases: readonly CasePlace[], 
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Pass rates"><table class="evals">
 <caption>Passed trials, with 95 % intervals</caption>
 <thead><tr><td></td>${configurations.map((one) => html`<th scope="colgroup" colspan="${sides.length}" class="group">${formatConfiguration(one)}</th>`)}</tr>
-<tr><th scope="col">case</th>${configurations.flatMap(() => sides.map((side, index) => html`<th scope="col" class="${index === 0 ? 'group' : ''}">${side}</th>`))}</tr></thead>
+<tr><th scope="col">case</th>${configurations.flatMap(() => sides.map((side, index) => html`<th scope="col" class="${index === 0 ? 'group rate-head' : index === 1 ? 'rate-head' : ''}">${side}</th>`))}</tr></thead>
 <tbody>${totals}${rows}</tbody></table></div>`;
 }
 
@@ -62,18 +64,18 @@ function groupCells(group: GroupResult | undefined, hasBaseline: boolean): reado
   const few = group.tooFew
     ? html`<span class="few" title="${formatCount(group.judged, 'judged trial')}: a rate needs at least 10">too few</span>`
     : undefined;
-  const withCell = html`<td class="group">${rateOf(group.with)}${few}</td>`;
+  const withCell = html`<td class="group rate">${rateOf(group.with, few)}${group.with && rateBar(group.with, group.failed > 0 ? 'mixed' : 'good')}</td>`;
   if (!hasBaseline) return [withCell];
   return [
     withCell,
-    html`<td>${group.without === undefined && group.kind === 'trigger' ? renderNothing('no baseline') : rateOf(group.without)}</td>`,
+    html`<td class="rate">${group.without === undefined && group.kind === 'trigger' ? renderNothing('no baseline') : rateOf(group.without)}${group.without && rateBar(group.without, 'plain')}</td>`,
     differenceCell(group.difference, group.without === undefined ? 'no baseline' : 'fewer than two judged cases'),
   ];
 }
 
-function rateOf(estimate: Estimate | undefined): Html {
+function rateOf(estimate: Estimate | undefined, note?: Html): Html {
   if (estimate === undefined) return renderNothing('not judged');
-  return html`${percent(estimate.value)}<span class="interval">${range(estimate.low, estimate.high)}</span>`;
+  return html`<span class="value"><span>${percent(estimate.value)}${note === undefined ? undefined : html` ${note}`}</span><span class="interval">${range(estimate.low, estimate.high)}</span></span>`;
 }
 
 /** @param meaning why there is no difference */
@@ -86,7 +88,8 @@ function differenceCell(difference: Estimate | undefined, meaning = 'no baseline
 
 function caseCells(one: CaseResult | undefined, hasBaseline: boolean): readonly Html[] {
   if (one === undefined) return emptyCells(hasBaseline);
-  const withCell = html`<td class="group">${tallyOf(one.with)}</td>`;
+  const state = stateOf(one.with);
+  const withCell = html`<td class="group rate ${state === 'failed' ? 'failing' : ''}">${tallyOf(one.with, state)}${barOf(one.with, state === 'failed' ? 'mixed' : 'good')}</td>`;
   if (!hasBaseline) return [withCell];
   if (one.without === undefined)
     return [withCell, html`<td>${renderNothing('no baseline')}</td>`, html`<td>${renderNothing('no baseline')}</td>`];
@@ -94,20 +97,32 @@ function caseCells(one: CaseResult | undefined, hasBaseline: boolean): readonly 
   const difference = isJudged
     ? points(one.with.passed / one.with.judged - one.without.passed / one.without.judged)
     : renderNothing('not judged');
-  return [withCell, html`<td>${tallyOf(one.without)}</td>`, html`<td>${difference}</td>`];
+  return [
+    withCell,
+    html`<td class="rate">${tallyOf(one.without)}${barOf(one.without, 'plain')}</td>`,
+    html`<td>${difference}</td>`,
+  ];
 }
 
-function tallyOf(side: SideResult): Html {
+/** @param state marks the cell with a sign; absent for a baseline, of which nothing is expected */
+function tallyOf(side: SideResult, state?: SideState): Html {
   const { passed, judged, trials, low, high } = side;
   const failed = failedUnrated(side);
   if (judged === 0 || low === undefined || high === undefined)
-    return failed === 0 ? renderNothing('not judged') : html`${failed} of ${trials} failed`;
+    return failed === 0
+      ? renderNothing('not judged')
+      : html`<span class="${state ?? ''}">${failed} of ${trials} failed</span>`;
   const others = [
     ...(failed === 0 ? [] : [`${failed} failed`]),
     ...(judged + failed === trials ? [] : [`${trials - judged - failed} not judged`]),
   ];
   const part = others.length === 0 ? '' : ` (${others.join(', ')})`;
-  return html`${passed}/${judged}<span class="interval">${range(low, high)}${part}</span>`;
+  return html`<span class="value"><span class="${state ?? ''}">${passed}/${judged}</span><span class="interval">${range(low, high)}${part}</span></span>`;
+}
+
+function barOf(side: SideResult, tone: RateTone): Html | undefined {
+  const rate = barRateOf(side);
+  return rate && rateBar(rate, tone);
 }
 
 function emptyCells(hasBaseline: boolean): readonly Html[] {
@@ -118,7 +133,7 @@ function emptyCells(hasBaseline: boolean): readonly Html[] {
 /** A dash, which a screen reader reads as its meaning. */
 function renderNothing(meaning: string): Html {
   return meaning === 'not judged'
-    ? html`<span class="muted">not judged</span>`
+    ? html`<span class="unjudged muted">not judged</span>`
     : html`<span class="muted" role="img" aria-label="${meaning}">–</span>`;
 }
 

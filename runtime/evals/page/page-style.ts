@@ -3,23 +3,20 @@ import { PAGE_STYLE } from '../../pages/style.ts';
 /** The style of what other pages do not have. */
 export const EVAL_STYLE = `${PAGE_STYLE}
 main { max-width: 1080px; }
-:root {
-  --passed: var(--vscode-testing-iconPassed, light-dark(#388a34, #73c991));
-  --failed: var(--vscode-testing-iconFailed, light-dark(#c72e0f, #f14c4c));
-}
-.passed::before, .failed::before, .unjudged::before { display: inline-block; width: 1.3em; font-weight: 600; }
-.passed::before { content: '✓' / ''; color: var(--passed); }
-.failed::before { content: '✗' / ''; color: var(--failed); }
-.unjudged::before { content: '○' / ''; color: var(--muted); }
-.interval { display: block; color: var(--muted); font-size: 11px; font-weight: 400; }
+.interval { color: var(--muted); font-size: 11px; font-weight: 400; }
+.evals th .interval, .evals td:not(.rate) .interval { display: block; }
+.waiting li { padding: 4px 0; }
+.waiting .frame { max-height: 14em; margin-top: 6px; overflow: auto; }
+.baseline :is(.failed, .unjudged)::before { color: var(--muted); }
+.baseline { color: var(--muted); }
 .few { padding: 0 6px; border: 1px solid color-mix(in srgb, var(--warn) 60%, var(--bg)); border-radius: 3px; color: var(--warn-text); font-size: 11px; white-space: nowrap; }
 .evals th, .evals td { vertical-align: top; }
 .evals th:first-child { position: sticky; left: 0; width: auto; min-width: 140px; max-width: 320px; background: var(--bg); }
 .evals thead th[colspan] { text-align: center; }
 .evals .total th, .evals .total td { font-weight: 600; }
 .evals .group { border-left: 1px solid var(--line); padding-left: 12px; }
-.better { color: var(--passed); }
-.worse { color: var(--failed); }
+.better { color: var(--good-text); }
+.worse { color: var(--bad-text); }
 body.vscode-high-contrast .better, body.vscode-high-contrast .worse,
 body.vscode-high-contrast-light .better, body.vscode-high-contrast-light .worse { color: var(--fg); }
 .case { padding: 14px 0; border-top: 1px solid var(--line); scroll-margin-top: 8px; }
@@ -34,6 +31,6 @@ body.vscode-high-contrast-light .better, body.vscode-high-contrast-light .worse 
   .trials .text:not(:first-child) { min-width: 90px; white-space: normal; overflow-wrap: anywhere; }
   .trials td.verdict-cell { min-width: 150px; }
 }
-summary { cursor: pointer; }
-summary:focus-visible { outline: 1px solid var(--focus); outline-offset: 2px; }
+.case > details { margin-top: 8px; }
+.case + .case { margin-top: 12px; padding-top: 14px; }
 `;

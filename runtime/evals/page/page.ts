@@ -11,16 +11,12 @@ import { filter } from '../results/iterables.ts';
 import { averagesNote, excludedNote, incompleteNote, summaryOf } from '../results/result-sections.ts';
 import type { EvalResults, GroupResult } from '../results/results.ts';
 import { type SideNames, sideNames } from '../results/side-names.ts';
-import {
-  casePlaces,
-  formatConfiguration,
-  formatCostOf,
-  formatSeconds,
-  type PageLinks,
-  renderCases,
-} from './page-cases.ts';
+import { renderCases } from './page-cases.ts';
 import { renderComparison, renderMatrix } from './page-matrix.ts';
+import { openParts, renderNext, renderUnfilled, renderWaiting } from './page-next.ts';
+import { casePlaces, formatConfiguration, formatCostOf, formatSeconds, type PageLinks } from './page-places.ts';
 import { EVAL_STYLE } from './page-style.ts';
+import { byTrouble, stateOf, worstState } from './trouble.ts';
 
 /** Maximum number of reasons why trials are not judged. */
 const MAX_REASONS = 5;
@@ -53,8 +49,18 @@ export function evalPage(
 function renderSkill(skill: string, all: EvalResults, plan: EvalPlan | undefined, targets: PageLinks): Html {
   const { links } = targets;
   const results = ofSkill(all, skill);
-  const places = casePlaces(all).filter((one) => one.skill === skill);
-  const note = incompleteNote(all);
+  const every = casePlaces(all);
+  const places = byTrouble(
+    every.filter((one) => one.skill === skill),
+    results.cases,
+  );
+  const unfilled = (all.notFilledIn ?? [])
+    .map(({ case: name, ...one }, index) => ({ ...one, name, number: every.length + index }))
+    .filter((one) => one.skill === skill);
+  const open = openParts(results);
+  // The approval is the next step, and says the same.
+  const onlyWaits = all.complete && (all.planned ?? 0) - (all.completed ?? 0) === open.waitingTrials;
+  const note = onlyWaits ? undefined : incompleteNote(all);
   const excluded = excludedNote(all);
   const notes = groupNotes(results);
   const labels = caseLabels(plan);
@@ -63,12 +69,17 @@ function renderSkill(skill: string, all: EvalResults, plan: EvalPlan | undefined
 ${links && renderOutdated(links)}
 <p class="kicker">Eval ${isSimulated ? html`<span class="badge">simulated</span>` : undefined}</p>
 <h1>${skill}</h1>
-<p class="verdict">${summaryOf(results)}</p>
+<p class="verdict"><span class="${worstState(results.cases.map((one) => stateOf(one.with)))}">${summaryOf(results)}</span></p>
 ${note === undefined ? undefined : html`<p class="partial">${note}</p>`}
 ${isSimulated ? html`<p class="note">Simulated: no language model was used. The results show that the cases work, not what a real model does.</p>` : undefined}
-${links && html`<nav class="actions" aria-label="Actions"><a class="again" href="${links.again}">Run Again</a><a href="${links.export}">Save as HTML…</a></nav>`}
+${links && renderNext({ results: all, open, places, unfilled, isSimulated }, links)}
+${renderWaiting(open, links)}
 ${renderMatrix(results, places, labels)}
-${renderReasons(results.groups.map((group) => notes(group)))}
+${renderUnfilled(unfilled, links)}
+${renderReasons(
+  results.groups.map((group) => notes(group)),
+  open.waitingReasons,
+)}
 ${renderFigures(results.groups, notes, sideNames(results).phrase)}
 ${renderComparison(results, labels)}
 ${excluded === undefined ? undefined : html`<p class="note">${excluded}</p>`}
@@ -103,11 +114,12 @@ function ofSkill(results: EvalResults, skill: string): EvalResults {
   };
 }
 
-/** Lists why trials are not judged. */
-function renderReasons(notes: readonly GroupNote[]): Html | undefined {
+/** Lists why trials are not judged, except for the reasons that the page has elsewhere. */
+function renderReasons(notes: readonly GroupNote[], shownBefore: ReadonlySet<string>): Html | undefined {
   const counts = new Map<string, number>();
   for (const { reasons } of notes)
-    for (const [reason, count] of reasons) counts.set(reason, (counts.get(reason) ?? 0) + count);
+    for (const [reason, count] of reasons)
+      if (!shownBefore.has(reason)) counts.set(reason, (counts.get(reason) ?? 0) + count);
   if (counts.size === 0) return undefined;
   const shown = [...counts].sort(([, a], [, b]) => b - a).slice(0, MAX_REASONS);
   return html`<h2>Not judged</h2><ul>${shown.map(([reason, count]) => html`<li class="unjudged">${reason} <span class="muted">×${count}</span></li>`)}</ul>`;

@@ -1,10 +1,11 @@
 import { basename } from 'node:path';
-import type { Skill } from '../../../skill/index.ts';
+import { missingPartOf, type Skill } from '../../../skill/index.ts';
 import { groupBy } from '../../group-by.ts';
 import type { EvalCase, EvalProblem } from '../cases/eval-case.ts';
 import { findEvalFiles, foreignCases, loadCases, wazaFilesApart } from '../cases/load-cases.ts';
 import { hashFiles, resolveCaseFiles, type WorkspaceFile } from '../trials/case-files.ts';
 import type { PlannedCase } from '../trials/plan.ts';
+import type { UnfilledCase } from './eval-plan.ts';
 
 /** Maximum number of other skills that a message names. */
 const MAX_NAMED = 3;
@@ -14,9 +15,15 @@ export interface CollectedCase extends PlannedCase {
   readonly workspaceFiles: readonly WorkspaceFile[];
 }
 
+/** A case that is not run, because a part of it is not filled in. */
+export interface LocatedUnfilled extends UnfilledCase {
+  readonly source: EvalCase;
+}
+
 /** The cases of a skill, and the problems that must be solved first. */
 export interface CollectedCases {
   readonly cases: readonly CollectedCase[];
+  readonly unfilled: readonly LocatedUnfilled[];
   readonly problems: readonly EvalProblem[];
   /** Sentences about files that were left out. */
   readonly warnings: readonly string[];
@@ -56,12 +63,19 @@ export async function collectCases(skill: Skill, files: readonly string[]): Prom
     ({ file, message }) => `${file.slice(skill.root.length + 1)} of ${skill.name} is left out. ${message}`,
   );
   const names = caseNamesOf(found);
-  const cases = found.map((one): CollectedCase => {
-    const { files: workspaceFiles, problems: missing } = resolveCaseFiles(one, skill.root);
-    problems.push(...missing);
-    return { case: one, caseName: names.get(one) ?? one.id, workspaceFiles, files: hashFiles(workspaceFiles) };
+  const unfilled: LocatedUnfilled[] = [];
+  const cases = found.flatMap((one): readonly CollectedCase[] => {
+    const caseName = names.get(one) ?? one.id;
+    const missing = missingPartOf(one);
+    if (missing !== undefined) {
+      unfilled.push({ skill: skill.name, case: caseName, missing, source: one });
+      return [];
+    }
+    const { files: workspaceFiles, problems: absent } = resolveCaseFiles(one, skill.root);
+    problems.push(...absent);
+    return [{ case: one, caseName, workspaceFiles, files: hashFiles(workspaceFiles) }];
   });
-  return { cases, problems, warnings };
+  return { cases, unfilled, problems, warnings };
 }
 
 /**

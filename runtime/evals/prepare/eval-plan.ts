@@ -15,6 +15,14 @@ export interface CaseSummary {
   readonly hash: string;
 }
 
+/** A case that was not run, because a part of it is not filled in. */
+export interface UnfilledCase {
+  readonly skill: string;
+  readonly case: string;
+  /** The part, such as `<fill in a request about something else>`. */
+  readonly missing: string;
+}
+
 /** A skill as it was evaluated. */
 export interface SkillSummary {
   readonly name: string;
@@ -44,6 +52,8 @@ export interface EvalPlan {
   readonly settings: TrialSettings;
   readonly judge?: { readonly model: string; readonly votes: number };
   readonly skills: readonly SkillSummary[];
+  /** Absent if all cases are filled in. */
+  readonly notFilledIn?: readonly UnfilledCase[];
   /** Ids of the trials of all shards, in the order of results. */
   readonly trials: readonly string[];
 }

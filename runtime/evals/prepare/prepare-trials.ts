@@ -9,7 +9,7 @@ import { installedTwin } from '../runner/installed-twin.ts';
 import { type ContentHash, contentHash } from '../trials/content-hash.ts';
 import { type PlannedTrial, type PlanOptions, planTrials, type TrialSettings } from '../trials/plan.ts';
 import type { CaseWorkspaces } from './case-workspaces.ts';
-import { type CollectedCase, collectCases } from './collect-cases.ts';
+import { type CollectedCase, collectCases, type LocatedUnfilled } from './collect-cases.ts';
 import { copiedFiles } from './copied-files.ts';
 import { type EvalPlan, publicSettings, settingsOfAll, summarizeSkill } from './eval-plan.ts';
 import { findTwins, isSameSkill, type Twin } from './find-twin.ts';
@@ -74,6 +74,8 @@ export interface PreparedTrials {
   readonly trials: readonly PreparedTrial[];
   /** Everything that the trials depend on. */
   readonly plan: EvalPlan;
+  /** Cases that are not run. */
+  readonly unfilled: readonly LocatedUnfilled[];
   /** Sentences about what may be wrong with the cases. */
   readonly warnings: readonly string[];
 }
@@ -91,13 +93,17 @@ export async function prepareTrials(
   const problems: EvalProblem[] = [];
   const cases = new Map<Skill, readonly CollectedCase[]>();
   const warnings: string[] = [];
+  const unfilled: LocatedUnfilled[] = [];
   for (const skill of options.skills) {
     const collected = await collectCases(skill, options.caseFiles);
     problems.push(...collected.problems, ...workspaceProblems(options, collected.cases));
     warnings.push(...collected.warnings);
+    unfilled.push(...collected.unfilled);
     cases.set(skill, collected.cases);
   }
   if (problems.length > 0) return { kind: 'failed', problems };
+  if (unfilled.length > 0 && [...cases.values()].every((own) => own.length === 0))
+    return { kind: 'failed', problems: unfilled.map(unfilledProblem) };
   const unlisted = unlistedSkill(options);
   if (unlisted !== undefined) return { kind: 'failed', message: unlisted };
   const twin = twinProblem(options);
@@ -138,7 +144,16 @@ export async function prepareTrials(
       trials.push({ trial, skill, template, ...workspace });
     }
   }
-  return { kind: 'prepared', trials, plan: describePlans(plans, trials, options), warnings };
+  return { kind: 'prepared', trials, plan: describePlans(plans, trials, options, unfilled), unfilled, warnings };
+}
+
+/** Returns the problem with a case that is not filled in, if nothing else can be run. */
+export function unfilledProblem({ source, missing }: LocatedUnfilled): EvalProblem {
+  return {
+    file: source.file,
+    ...source.position,
+    message: `The case ${source.id} is not filled in: it still has ${missing}. Fill it in.`,
+  };
 }
 
 /** Describes the plans of all skills, which share everything but the skill and its cases. */
@@ -146,6 +161,7 @@ function describePlans(
   plans: readonly PlanOptions[],
   trials: readonly PreparedTrial[],
   { runtimeVersion, trials: trialsPerCase, settings, templates }: PrepareOptions,
+  unfilled: readonly LocatedUnfilled[],
 ): EvalPlan {
   const { clients = [], models = [], distractors = [], workspace } = plans[0] ?? {};
   return defined({
@@ -158,6 +174,7 @@ function describePlans(
     workspace,
     settings: publicSettings(settingsOfAll(settings, templates)),
     skills: plans.map(summarizeSkill),
+    notFilledIn: unfilled.length === 0 ? undefined : unfilled.map(({ source: _, ...one }) => one),
     trials: trials.map(({ trial }) => trial.id),
   });
 }

@@ -7,6 +7,8 @@ export interface GroupNote {
   readonly trials: number;
   /** The sum of their times. */
   readonly milliseconds: number;
+  /** The failures of trials with the skill: their number by the case and the evidence, in the order in which they occur. */
+  readonly failures: ReadonlyMap<string, number>;
   /** Why trials are not judged: the number of trials by the reason, in the order in which they occur. */
   readonly reasons: ReadonlyMap<string, number>;
 }
@@ -20,18 +22,32 @@ const MAX_REASONS = 1_000;
 /** Collects the notes of all groups. */
 export function groupNotes({ cases, trials }: Pick<EvalResults, 'cases' | 'trials'>): GroupNotes {
   const kinds = new Map(cases.map((one) => [keyOfCase(one), one.kind]));
-  const notes = new Map<string, { trials: number; milliseconds: number; reasons: Map<string, number> }>();
+  const notes = new Map<string, OpenNote>();
   for (const trial of trials) {
     const key = keyOfGroup({ ...trial, kind: kinds.get(keyOfCase(trial)) ?? 'task' });
-    const note = notes.get(key) ?? { trials: 0, milliseconds: 0, reasons: new Map<string, number>() };
+    const note = notes.get(key) ?? newNote();
     notes.set(key, note);
     note.trials++;
     note.milliseconds += trial.milliseconds;
-    for (const reason of unjudgedReasons(trial))
-      if (note.reasons.has(reason) || note.reasons.size < MAX_REASONS)
-        note.reasons.set(reason, (note.reasons.get(reason) ?? 0) + 1);
+    for (const reason of unjudgedReasons(trial)) count(note.reasons, reason);
+    if (trial.side === 'with')
+      for (const { evidence } of trial.checks.filter(({ passed }) => passed === false))
+        count(note.failures, `${trial.case}: ${evidence}`);
   }
-  return (group) => notes.get(keyOfGroup(group)) ?? { trials: 0, milliseconds: 0, reasons: new Map() };
+  return (group) => notes.get(keyOfGroup(group)) ?? newNote();
+}
+
+interface OpenNote extends GroupNote {
+  trials: number;
+  milliseconds: number;
+  readonly failures: Map<string, number>;
+  readonly reasons: Map<string, number>;
+}
+
+const newNote = (): OpenNote => ({ trials: 0, milliseconds: 0, failures: new Map(), reasons: new Map() });
+
+function count(counts: Map<string, number>, text: string): void {
+  if (counts.has(text) || counts.size < MAX_REASONS) counts.set(text, (counts.get(text) ?? 0) + 1);
 }
 
 const keyOfCase = (one: Pick<CaseResult, 'skill' | 'case' | 'client' | 'model'>): string =>

@@ -1,5 +1,6 @@
 import { groupBy } from '../../group-by.ts';
 import { formatCount } from '../../text/count.ts';
+import type { UnfilledCase } from '../prepare/eval-plan.ts';
 import type { CaseResult, EvalResults, TrialResult } from './results.ts';
 import { unjudgedReasons } from './unjudged.ts';
 
@@ -16,16 +17,22 @@ interface CaseTrials {
 }
 
 /** Formats the results as JUnit XML: a suite for each skill, client and model, with a test case for each case. */
-export function junit({ cases, trials }: Pick<EvalResults, 'cases' | 'trials'>): string {
+export function junit({
+  cases,
+  trials,
+  notFilledIn = [],
+}: Pick<EvalResults, 'cases' | 'trials' | 'notFilledIn'>): string {
   const suites = groupBy(cases, (one) => [one.skill, one.client, one.model].join(' · '));
   const trialsOf = collect(trials);
   const lines = ['<?xml version="1.0" encoding="UTF-8"?>', '<testsuites>'];
   for (const [name, own] of suites) {
     const failures = own.filter(isFailed).length;
-    const skipped = own.filter(isSkipped).length;
+    const unfilled = notFilledIn.filter(({ skill }) => skill === own[0]?.skill);
+    const skipped = own.filter(isSkipped).length + unfilled.length;
     lines.push(
-      `  <testsuite name="${escapeXml(name)}" tests="${own.length}" failures="${failures}" errors="0" skipped="${skipped}">`,
+      `  <testsuite name="${escapeXml(name)}" tests="${own.length + unfilled.length}" failures="${failures}" errors="0" skipped="${skipped}">`,
       ...own.flatMap((one) => caseLines(one, trialsOf.get(keyOf(one)) ?? newCaseTrials())),
+      ...unfilled.flatMap(unfilledLines),
       '  </testsuite>',
     );
   }
@@ -72,9 +79,19 @@ function caseLines(one: CaseResult, { milliseconds, reasons: found, hasMore }: C
   return [`${head}>`, `      ${inner}`, '    </testcase>'];
 }
 
+function unfilledLines({ skill, case: name, missing }: UnfilledCase): readonly string[] {
+  return [
+    `    <testcase classname="${escapeXml(skill)}" name="${escapeXml(name)}" time="0">`,
+    `      <skipped message="${escapeXml(`not filled in: ${missing}`)}"/>`,
+    '    </testcase>',
+  ];
+}
+
 function reasonsOf(trial: TrialResult): readonly string[] {
   const failed = trial.checks.filter(({ passed }) => passed === false);
-  const lines = failed.map(({ text, evidence }) => `trial ${trial.number} (${trial.run}): ${text}: ${evidence}`);
+  const lines = failed.map(
+    ({ text, evidence }) => `trial ${trial.number} (${trial.run}): ${evidence} Expected: ${text}`,
+  );
   return [...lines, ...unjudgedReasons(trial).map((reason) => `not judged: ${reason}`)];
 }
 

@@ -1,4 +1,5 @@
 /** Redacts secrets in what an eval writes and prints: its cases may have them, and so may a judge's answer. */
+import { defined } from '../../../skill/index.ts';
 import type { Redactor } from '../../journal/redact.ts';
 import type { Vote } from '../judging/prose-judge.ts';
 import type { CheckVerdict } from '../judging/verdict.ts';
@@ -11,9 +12,20 @@ export function redactTrial(trial: JudgedTrial, redactor: Redactor): JudgedTrial
   const { skill, case: name, model, reason } = trial;
   const names = { skill: redactor.text(skill), case: redactor.text(name), model: redactor.text(model) };
   const checks = redactChecks(trial.checks, redactor);
-  return reason === undefined
-    ? { ...trial, ...names, checks }
-    : { ...trial, ...names, checks, reason: redactor.text(reason) };
+  const waiting = trial.waiting?.map((call) => ({
+    ...call,
+    command: redactor.text(call.command),
+    ...defined<Partial<typeof call>>({ source: call.source === undefined ? undefined : redactor.text(call.source) }),
+  }));
+  return {
+    ...trial,
+    ...names,
+    checks,
+    ...defined<Partial<JudgedTrial>>({
+      reason: reason === undefined ? undefined : redactor.text(reason),
+      waiting,
+    }),
+  };
 }
 
 /** Returns a plan without secrets. */
@@ -36,7 +48,19 @@ export function redactPlan(plan: EvalPlan, redactor: Redactor): EvalPlan {
       assertions: textsOf(one.assertions),
     })),
   }));
-  return { ...plan, models: textsOf(plan.models), distractors: textsOf(plan.distractors), settings, skills };
+  const notFilledIn = plan.notFilledIn?.map((one) => ({
+    skill: redactor.text(one.skill),
+    case: redactor.text(one.case),
+    missing: redactor.text(one.missing),
+  }));
+  return {
+    ...plan,
+    models: textsOf(plan.models),
+    distractors: textsOf(plan.distractors),
+    settings,
+    skills,
+    ...defined<Partial<EvalPlan>>({ notFilledIn }),
+  };
 }
 
 /** Returns a vote without secrets. */

@@ -36,6 +36,8 @@ export interface EvalSection {
   readonly lines: readonly SectionLine[];
 }
 
+/** Maximum number of cases that a sentence names. */
+const MAX_NAMED = 10;
 /** Maximum number of reasons below a table. */
 const MAX_REASONS = 5;
 
@@ -99,6 +101,16 @@ export function agreementNote({ agreement }: EvalResults): string | undefined {
   return `The judge agrees with a person on ${agreed} of ${formatCount(pairs, 'assertion')}: ${percent(rate.value)} (95 %: ${range(rate.low, rate.high)})${chance}${few}.${differences}${others}`;
 }
 
+/** Returns a sentence about the cases that are not filled in; undefined if all are. */
+export function unfilledNote({ notFilledIn = [], groups }: Pick<EvalResults, 'notFilledIn' | 'groups'>) {
+  if (notFilledIn.length === 0) return undefined;
+  const isOfOne = new Set([...notFilledIn, ...groups].map(({ skill }) => skill)).size === 1;
+  const names = notFilledIn.map(({ skill, case: name }) => (isOfOne ? name : `${name} of ${skill}`));
+  const more = names.length - MAX_NAMED;
+  const shown = `${names.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return `Not filled in, so not run: ${shown}.`;
+}
+
 /** Returns a sentence about the cases that are not compared; undefined if all are. */
 export function excludedNote({ comparison }: EvalResults): string | undefined {
   if (comparison === undefined) return undefined;
@@ -120,8 +132,7 @@ function groupSection(
   const names = sideNames(results);
   const own = cases.filter((one) => isSameGroup(one, group));
   const hasBaseline = own.some(({ without }) => without !== undefined);
-  const { reasons } = notes(group);
-  const others = reasons.size - MAX_REASONS;
+  const { failures, reasons } = notes(group);
   return {
     title: titleOf(group),
     head: ['', names.column.with, '95 %', ...(hasBaseline ? [names.column.without, '95 %'] : [])],
@@ -130,21 +141,18 @@ function groupSection(
       ...cells(one.with),
       ...(hasBaseline ? (one.without === undefined ? ['–', ''] : cells(one.without)) : []),
     ]),
-    lines: [
-      ...sums(group, names),
-      ...[...reasons]
-        .slice(0, MAX_REASONS)
-        .map(([reason, count]) => ({ text: `not judged ×${count}: `, quoted: reason, isSecondary: true as const })),
-      ...(others > 0
-        ? [
-            {
-              text: `not judged for ${formatCount(others, 'more reason')}: see results.json`,
-              isSecondary: true as const,
-            },
-          ]
-        : []),
-    ],
+    lines: [...sums(group, names), ...countedLines('failed', failures), ...countedLines('not judged', reasons)],
   };
+}
+
+/** Returns the first of counted texts from journals as lines, and the number of the others. */
+function countedLines(what: string, counts: ReadonlyMap<string, number>): readonly SectionLine[] {
+  const others = counts.size - MAX_REASONS;
+  const lines = [...counts]
+    .slice(0, MAX_REASONS)
+    .map(([quoted, count]): SectionLine => ({ text: `${what} ×${count}: `, quoted, isSecondary: true }));
+  if (others <= 0) return lines;
+  return [...lines, { text: `${what} for ${formatCount(others, 'more reason')}: see results.json`, isSecondary: true }];
 }
 
 function titleOf({ skill, client, model, kind }: Pick<GroupResult, 'skill' | 'client' | 'model' | 'kind'>) {

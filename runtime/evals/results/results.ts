@@ -1,7 +1,9 @@
 /** The types of an eval's results. */
+import type { WaitingCall } from '../../protocol/eval-scripts.ts';
 import type { Usage } from '../../protocol/events.ts';
 import type { Estimate, Tally } from '../../statistics/intervals.ts';
 import type { CheckVerdict, Verdict } from '../judging/verdict.ts';
+import type { UnfilledCase } from '../prepare/eval-plan.ts';
 import type { Side } from '../trials/plan.ts';
 import type { Shard } from '../trials/shard.ts';
 
@@ -26,6 +28,8 @@ export interface TrialResult {
   readonly checks: readonly CheckVerdict[];
   /** The reason why the trial is not judged, if so. */
   readonly reason?: string;
+  /** The calls that wait for an approval, if the trial is not judged for that reason. */
+  readonly waiting?: readonly WaitingCall[];
 }
 
 /** The trials of a case on one side. Without judged trials there is no interval. */
@@ -163,6 +167,8 @@ export interface EvalResults {
   readonly trials: Iterable<TrialResult>;
   readonly cases: readonly CaseResult[];
   readonly groups: readonly GroupResult[];
+  /** Cases that were not run, because a part of them is not filled in; absent if there are none. */
+  readonly notFilledIn?: readonly UnfilledCase[];
   /** Present if the results are compared with earlier ones. */
   readonly comparison?: EvalComparison;
   /** Present if there are verdicts of a person. */

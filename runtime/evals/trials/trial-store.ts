@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { defined } from '../../../skill/index.ts';
-import { makeOutputFolder } from '../../confined/output-folder.ts';
+import { makeIgnoredFolder, makeOutputFolder } from '../../confined/output-folder.ts';
 import { textOfFile } from '../../confined/read-file.ts';
 import { appendToFile, replaceFile } from '../../confined/write-file.ts';
 import { acquireLock } from '../../disk/lock.ts';
@@ -105,7 +105,7 @@ export class TrialStore {
    */
   static open(folder: string, trusts = false): OpenedStore {
     try {
-      makeOutputFolder(folder);
+      makeIgnoredFolder(folder);
       for (const name of ['runs', 'trials', 'votes']) makeOutputFolder(folder, name);
     } catch (error) {
       return { kind: 'failed', message: `Choose another folder with --out: ${messageOf(error)}` };

@@ -2,6 +2,7 @@ import { defined, own } from '../../../skill/index.ts';
 import { messageOf } from '../../errors.ts';
 import { yieldToEventLoop } from '../../loop/interfaces/abort.ts';
 import type { ToldSkill, Usage } from '../../protocol/events.ts';
+import type { SessionOutcome } from '../../protocol/session-rows.ts';
 import { type ImportOptions, importSession } from '../import-session.ts';
 import { growsTooMuch } from '../lines.ts';
 import type { GuardFindings, GuardStop, Imported, ImportFinished, WastedCalls } from '../log/session-event.ts';
@@ -27,6 +28,8 @@ export interface SessionEntry {
   readonly title: string;
   /** `PROVIDER/ID` of the first model. */
   readonly model: string;
+  /** The end of the latest prompt; absent if the session does not say. */
+  readonly outcome?: SessionOutcome;
   readonly prompts: number;
   /** Numbers of model calls and of tool calls. These and `usage` include the files of sub-agents. */
   readonly steps: number;
@@ -136,8 +139,20 @@ function entryOf(
 ): SessionEntry {
   const { directory, records, raw, broken, guards, wasted, skillTokens = {}, instructed } = finished;
   const offered = finished.offered ?? [...summary.offered];
-  const { imported, time, endTime, title, model, prompts, toolCalls, skills, usage, estimatedCostUsd, requests } =
-    summary;
+  const {
+    imported,
+    time,
+    endTime,
+    title,
+    model,
+    outcome,
+    prompts,
+    toolCalls,
+    skills,
+    usage,
+    estimatedCostUsd,
+    requests,
+  } = summary;
   return defined({
     ...file,
     format: imported?.format ?? '',
@@ -147,6 +162,7 @@ function entryOf(
     end: endTime,
     title: title.replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE),
     model,
+    outcome,
     prompts,
     steps: allSteps(finished),
     toolCalls,

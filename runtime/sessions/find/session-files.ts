@@ -25,6 +25,8 @@ export interface SessionFile {
 export interface FindOptions {
   /** Folders to search instead of those of the clients, absolute. Everything below them is considered. */
   readonly only?: readonly string[];
+  /** Files to consider instead of those in folders, absolute. */
+  readonly files?: readonly string[];
   /** Folders that the user added or excluded. */
   readonly folders?: SessionFolders;
   /** Stops the search; what was found so far is returned. */
@@ -43,6 +45,7 @@ const DATABASE = /\.db$/i;
  * listed. Never rejects.
  */
 export async function findSessionFiles(options: FindOptions = {}): Promise<readonly SessionFile[]> {
+  if (options.files !== undefined) return givenFiles(options.files);
   const machine = options.machine ?? { home: homeFolder(), environment: process.env, platform: process.platform };
   const permissions = permissionsOf(options.folders ?? {}, machine.home);
   const found = new Map<string, SessionFile>();
@@ -70,6 +73,16 @@ export async function findSessionFiles(options: FindOptions = {}): Promise<reado
     .filter((file) => !isCopy(file) && !isSubagent(file))
     .flatMap(sessionsIn)
     .sort((a, b) => b.changed - a.changed);
+}
+
+/** Returns the files that exist and have a content, the latest first. */
+async function givenFiles(paths: readonly string[]): Promise<readonly SessionFile[]> {
+  const files: SessionFile[] = [];
+  for (const path of new Set(paths)) {
+    const file = await stat(path).catch(() => undefined);
+    if (file?.isFile() === true && file.size > 0) files.push({ path, bytes: file.size, changed: file.mtimeMs });
+  }
+  return files.sort((a, b) => b.changed - a.changed);
 }
 
 /** Returns the paths of other files that, if they exist, contain the same session completely. */

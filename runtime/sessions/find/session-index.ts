@@ -19,7 +19,7 @@ import type { DescribeResult } from './session-entry.ts';
 import type { SessionFile } from './session-files.ts';
 
 /** To be increased when the entries for the same files change, so that no entry of an earlier version is used. */
-const ENTRY_VERSION = 13;
+const ENTRY_VERSION = 14;
 /** Maximum size of an index, in bytes. A larger one is discarded. */
 const MAX_BYTES = 256 * 1024 * 1024;
 /** Number of outdated lines at which an index is rewritten, if there are as many as current ones. */

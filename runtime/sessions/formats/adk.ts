@@ -12,6 +12,7 @@ import type { Usage } from '../../protocol/events.ts';
 import { countOf, type Fields, fieldsOf, isFields, listOf, textOf } from '../../text/values.ts';
 import { LogReader, type SessionFormat } from '../log/format.ts';
 import type { ReadFate, RecordPosition } from '../log/record.ts';
+import type { Compaction } from '../log/session-event.ts';
 import { type Message, messageOf } from '../messages/message.ts';
 
 const isEvent = (value: unknown): boolean => {
@@ -41,12 +42,17 @@ export const adk: SessionFormat = {
 
 class AdkReader extends LogReader {
   private readonly seen = new Set<string>();
+  /** The times of the records so far, in seconds, by their numbers. */
+  private readonly times = new Map<number, number>();
 
   read(record: Fields, at: RecordPosition): ReadFate {
+    if (typeof record.timestamp === 'number') this.times.set(at.record, record.timestamp);
     if (at.record === 1 && !('author' in record)) return 'metadata';
     const id = textOf(record.id);
     if (record.partial === true || (id !== undefined && this.seen.has(id))) return 'duplicate';
     if (id !== undefined) this.seen.add(id);
+    const { compaction } = fieldsOf(record.actions);
+    if (isFields(compaction)) return this.compaction(compaction, at);
     const failure =
       textOf(record.error_message ?? record.errorMessage) ?? textOf(record.error_code ?? record.errorCode);
     if (!isFields(record.content) && failure === undefined) return 'actions' in record ? 'metadata' : 'raw';
@@ -59,6 +65,16 @@ class AdkReader extends LogReader {
     }
     if (!isFromUser || failure !== undefined) fates.push(this.reply(record, message, failure, at));
     return fates.includes('used') ? 'used' : (fates.find((fate) => fate !== 'metadata') ?? 'metadata');
+  }
+
+  /** Reads the summary that replaces the events up to a time. */
+  private compaction(compaction: Fields, at: RecordPosition): ReadFate {
+    const end = compaction.end_timestamp ?? compaction.endTimestamp;
+    const { text } = messageOf(fieldsOf(compaction.compacted_content ?? compaction.compactedContent));
+    const [keptFrom] =
+      [...this.times].find(([record, time]) => record < at.record && typeof end === 'number' && time > end) ?? [];
+    this.log.note('The conversation was compacted.', at, defined<Compaction>({ summary: text, keptFrom }));
+    return 'used';
   }
 
   private reply(

@@ -5,8 +5,7 @@
  * Ignored: the data of images, hooks, snapshots of files, titles. Rewound branches stay in chronological order, because their
  * calls were made and paid for.
  */
-import { formatCount } from '../../text/count.ts';
-import { countOf, type Fields, fieldsOf, isFields, textOf } from '../../text/values.ts';
+import { type Fields, fieldsOf, isFields, listOf, textOf } from '../../text/values.ts';
 import type { OpenCall } from '../log/calls.ts';
 import { LogReader, type SessionFormat, type SessionReader } from '../log/format.ts';
 import { namesInAttachment } from '../log/offered-skills.ts';
@@ -65,7 +64,8 @@ const isTask = (tool: string): boolean => /^(?:Task|Agent)$/.test(tool);
 
 class ClaudeCodeReader extends LogReader {
   private readonly messages: ClaudeMessages;
-  private readonly seen = new Set<string>();
+  /** Numbers of the records by their ids. */
+  private readonly seen = new Map<string, number>();
   /** Tracks of sub-agents in the same file, by the id of each of their records. */
   private readonly sidechains = new Map<string, Track>();
   /** True if the file is that of a sub-agent. All of it is then a side chain. */
@@ -84,7 +84,7 @@ class ClaudeCodeReader extends LogReader {
     // A resumed session repeats the records of the earlier one.
     if (uuid !== undefined && this.seen.has(uuid)) return 'duplicate';
     const fate = this.entry(record, type, uuid, at);
-    if (uuid !== undefined && fate !== 'raw' && fate !== 'early') this.seen.add(uuid);
+    if (uuid !== undefined && fate !== 'raw' && fate !== 'early') this.seen.set(uuid, at.record);
     return fate;
   }
 
@@ -107,19 +107,28 @@ class ClaudeCodeReader extends LogReader {
 
   private attachment({ attachment: value, isSidechain }: Fields, at: RecordPosition): ReadFate {
     const attachment = fieldsOf(value);
+    if (attachment.type === 'invoked_skills' && isSidechain !== true) return this.attachedAgain(attachment, at);
     this.log.skills.offer(namesInAttachment(attachment));
     return attachment.type === 'queued_command' && isSidechain !== true
       ? this.messages.queued(attachment, at)
       : 'metadata';
   }
 
+  /** Reads the texts of skills that the client adds again after a compaction. */
+  private attachedAgain({ skills }: Fields, at: RecordPosition): ReadFate {
+    for (const { name, path } of listOf(skills).map(fieldsOf)) {
+      const skill = textOf(name);
+      const [, folder] = /^(\/.*|[A-Za-z]:\\.*)[\\/]SKILL\.md$/i.exec(textOf(path) ?? '') ?? [];
+      if (skill !== undefined) this.log.recordSkillAgain(skill, folder, at);
+    }
+    return 'used';
+  }
+
   private system(record: Fields, at: RecordPosition): ReadFate {
     if (record.subtype !== 'compact_boundary') return 'metadata';
-    const { trigger, preTokens } = fieldsOf(record.compactMetadata);
-    const before = countOf(preTokens);
-    const size = before === undefined ? '' : ` at ${formatCount(before, 'token')}`;
-    // Its summary follows.
-    this.log.note(`The conversation was compacted${size} (${textOf(trigger) ?? 'auto'}).`, at, { summary: '' });
+    const { trigger, preTokens, preservedSegment } = fieldsOf(record.compactMetadata);
+    const keptFrom = this.seen.get(textOf(fieldsOf(preservedSegment).headUuid) ?? '');
+    this.messages.compaction(trigger, preTokens, keptFrom, at);
     return 'used';
   }
 

@@ -1,8 +1,10 @@
 import { basename } from 'node:path/posix';
 import { defined, slashedPath } from '../../../skill/index.ts';
-import { type Fields, fieldsOf, isFields, jsonOf, listOf, textOf } from '../../text/values.ts';
+import { formatCount } from '../../text/count.ts';
+import { countOf, type Fields, fieldsOf, isFields, jsonOf, listOf, textOf } from '../../text/values.ts';
 import type { OpenCall } from '../log/calls.ts';
 import type { ReadFate, RecordPosition } from '../log/record.ts';
+import type { Compaction } from '../log/session-event.ts';
 import type { SessionLog } from '../log/session-log.ts';
 import { baseFolder } from '../log/skill-texts.ts';
 import { type ReplyPart, Track } from '../log/track.ts';
@@ -17,6 +19,8 @@ const INTERRUPTED = /^\[Request interrupted by user/;
 export class ClaudeMessages {
   private readonly log: SessionLog;
   private slash: string | undefined;
+  /** Number of the first record that the latest compaction keeps, for its summary, which follows. */
+  private keptFrom: number | undefined;
 
   constructor(log: SessionLog) {
     this.log = log;
@@ -65,7 +69,8 @@ export class ClaudeMessages {
       return 'used';
     }
     if (record.isCompactSummary === true) {
-      this.log.note('The conversation continues from its summary.', at, { summary: text });
+      const compacted = defined<Compaction>({ summary: text, keptFrom: this.keptFrom });
+      this.log.note('The conversation continues from its summary.', at, compacted);
       return 'used';
     }
     const entered = enteredText(content);
@@ -73,6 +78,15 @@ export class ClaudeMessages {
     this.slash = slashCommand(entered);
     this.log.prompt(this.slash ?? entered, at);
     return 'used';
+  }
+
+  /** Reads the boundary of a compaction, whose summary follows. */
+  compaction(trigger: unknown, tokensBefore: unknown, keptFrom: number | undefined, at: RecordPosition): void {
+    this.keptFrom = keptFrom;
+    const before = countOf(tokensBefore);
+    const size = before === undefined ? '' : ` at ${formatCount(before, 'token')}`;
+    const message = `The conversation was compacted${size} (${textOf(trigger) ?? 'auto'}).`;
+    this.log.note(message, at, defined<Compaction>({ summary: '', keptFrom }));
   }
 
   private results(record: Fields, results: readonly Fields[], at: RecordPosition): ReadFate {

@@ -5,7 +5,7 @@
 
 import { defined } from '../../../skill/index.ts';
 import type { Usage } from '../../protocol/events.ts';
-import { countOf, type Fields, listOf, textOf } from '../../text/values.ts';
+import { countOf, type Fields, fieldsOf, listOf, textOf } from '../../text/values.ts';
 import { LogReader, type SessionFormat } from '../log/format.ts';
 import { namesIn } from '../log/offered-skills.ts';
 import type { ReadFate, RecordPosition } from '../log/record.ts';
@@ -45,6 +45,7 @@ class ClaudeStreamReader extends LogReader {
       case 'user':
         return this.messages.user(record, track, parent === undefined, at);
       case 'system':
+        if (record.subtype === 'compact_boundary') return this.compaction(record, at);
         if (isInit(record)) this.init(record);
         return 'metadata';
       case 'result':
@@ -58,6 +59,12 @@ class ClaudeStreamReader extends LogReader {
       default:
         return 'raw';
     }
+  }
+
+  private compaction(record: Fields, at: RecordPosition): ReadFate {
+    const { trigger, pre_tokens: before } = fieldsOf(record.compact_metadata);
+    this.messages.compaction(trigger, before, undefined, at);
+    return 'used';
   }
 
   private init(record: Fields): void {

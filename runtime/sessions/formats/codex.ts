@@ -14,7 +14,7 @@
 import { defined, own } from '../../../skill/index.ts';
 import { addUsage, missingUsage } from '../../models/prices/usage.ts';
 import type { Usage } from '../../protocol/events.ts';
-import { type Fields, fieldsOf, isFields, listOf, textOf } from '../../text/values.ts';
+import { countOf, type Fields, fieldsOf, isFields, listOf, textOf } from '../../text/values.ts';
 import { LogReader, type SessionFormat } from '../log/format.ts';
 import { namesInInstructions, placesInInstructions } from '../log/offered-skills.ts';
 import type { ReadFate, RecordPosition } from '../log/record.ts';
@@ -22,7 +22,7 @@ import type { SentParts } from '../log/session-event.ts';
 import type { SessionLog } from '../log/session-log.ts';
 import type { ReplyPart } from '../log/track.ts';
 import { toolsOf } from '../messages/tools.ts';
-import { compactedText } from './codex-compaction.ts';
+import { compactedText, skillsInCompacted } from './codex-compaction.ts';
 import { CopiedHistory, isSpawned } from './codex-copied-history.ts';
 import { callOf, codexUsage, isInjected, itemText, outputOf, skillMessage, skillsList } from './codex-items.ts';
 
@@ -121,6 +121,8 @@ class CodexReader extends LogReader {
   private provider = 'openai';
   private model: string | undefined;
   private metaCount = 0;
+  /** The size of the model's context window, if the session states it. */
+  private contextWindow: number | undefined;
   private total = '';
   /** The latest total of the session. */
   private counted: Usage = {};
@@ -162,7 +164,12 @@ class CodexReader extends LogReader {
       case 'event_msg':
         return this.event(payload, at) ?? 'raw';
       case 'compacted':
-        this.log.note('The conversation was compacted.', at, { summary: compactedText(payload) });
+        this.log.note(
+          'The conversation was compacted.',
+          at,
+          { summary: compactedText(payload) },
+          skillsInCompacted(payload),
+        );
         return 'used';
       case 'token_usage_record':
         return this.usage(payload.thread_token_usage, payload.usage, at);
@@ -288,6 +295,7 @@ class CodexReader extends LogReader {
       case 'item_completed':
         return this.turnItem(fieldsOf(event.item), at);
       case 'token_count':
+        this.contextWindow = countOf(fieldsOf(event.info).model_context_window) ?? this.contextWindow;
         return this.usage(fieldsOf(event.info).total_token_usage, fieldsOf(event.info).last_token_usage, at);
       case 'turn_aborted':
         this.log.recordInterruption(`Interrupted: ${textOf(event.reason) ?? 'the turn was aborted'}.`);
@@ -356,7 +364,8 @@ class CodexReader extends LogReader {
     this.isCounted = true;
     this.first ??= { total, last };
     this.log.reported = sinceStart(total, this.first);
-    if (!this.log.main.setUsage(last, at)) this.log.main.add({ usage: last, ...this.modelPart() }, at);
+    const usage = defined<Usage>({ ...last, contextWindow: this.contextWindow });
+    if (!this.log.main.setUsage(usage, at)) this.log.main.add({ usage, ...this.modelPart() }, at);
     return 'used';
   }
 

@@ -11,6 +11,7 @@ import { countOf, type Fields, fieldsOf, isFields, jsonOf, listOf, textOf, timeO
 import type { CallOutcome } from '../log/calls.ts';
 import { LogReader, type SessionFormat } from '../log/format.ts';
 import type { ReadFate, RecordPosition } from '../log/record.ts';
+import type { Compaction } from '../log/session-event.ts';
 
 const isSession = (id: unknown): boolean => typeof id === 'string' && id.startsWith('ses_');
 const METADATA = /^(?:step-start|snapshot|patch|agent|subtask|file)$/;
@@ -59,8 +60,12 @@ function splitMessage(entry: unknown): readonly unknown[] {
 /** Reads messages and parts of opencode. */
 export class OpencodeReader extends LogReader {
   private steps = 0;
+  /** Numbers of the first records of messages by their ids. */
+  private readonly messages = new Map<string, number>();
 
   read(record: Fields, at: RecordPosition): ReadFate {
+    const id = textOf(fieldsOf(record.message).id);
+    if (id !== undefined && !this.messages.has(id)) this.messages.set(id, at.record);
     if (isFields(record.part)) return this.part(record.part, fieldsOf(record.message), at);
     if (isFields(record.message)) return this.message(record.message, record.hasUsage === true, at);
     if (isFields(record.info)) return this.header(record.info);
@@ -122,7 +127,11 @@ export class OpencodeReader extends LogReader {
       }
       case 'compaction':
         // Its summary is the reply that follows.
-        this.log.note('The conversation was compacted.', at, { summary: '' });
+        this.log.note(
+          'The conversation was compacted.',
+          at,
+          defined<Compaction>({ summary: '', keptFrom: this.messages.get(textOf(part.tail_start_id) ?? '') }),
+        );
         return 'used';
       case 'retry':
         this.log.note(

@@ -25,6 +25,8 @@ export interface Imported {
   readonly session?: string;
   /** True if the source has no times: all events then have the time of the file. */
   readonly untimed?: true;
+  /** The first working directory on the machine of the session, if the session had it before the prompt. Never opened. */
+  readonly directory?: string;
 }
 
 /** The records that an event was computed from. */
@@ -54,6 +56,8 @@ export interface SkillLoaded extends EventBase {
   readonly folder?: string;
   /** The folder of the current skill that it most likely is, if current skills were given. */
   readonly current?: string;
+  /** True if the client added the text again after a compaction. */
+  readonly again?: true;
 }
 
 /** The words that led a model to a path that does not exist. */
@@ -132,6 +136,9 @@ export interface ImportFinished extends RecordCounts {
   readonly skippedSubagents?: number;
 }
 
+/** The error of a prompt that the session ends before the model answers. It was not stopped: the session may continue. */
+export const UNANSWERED = 'The session ends before the model answered.';
+
 /** The numbers of a sub-agent's file. */
 export type SubagentCounts = RecordCounts & { readonly file: string; readonly steps: number };
 
@@ -150,6 +157,9 @@ export interface Compaction {
   readonly summary: string;
   /** Number of the first record whose messages stay; absent if none do. */
   readonly keptFrom?: number;
+  /** Skills whose texts were in the conversation and are not in what replaced it, and those whose texts are; absent if there are none. */
+  readonly lost?: readonly string[];
+  readonly kept?: readonly string[];
 }
 
 /** An event of an imported session, with the records it was computed from. */

@@ -3,10 +3,12 @@ import { addUsage, missingUsage } from '../../models/prices/usage.ts';
 import type { Json, RunEvent, RunFinished, ToldSkill, Usage } from '../../protocol/events.ts';
 import type { Fields } from '../../text/values.ts';
 import type { CallOutcome, OpenCall } from './calls.ts';
+import { ContextSkills } from './context-skills.ts';
+import type { AnsweredCall, HookDecisions } from './hook-decisions.ts';
 import type { RecordPosition } from './record.ts';
-import type { Compaction, Imported, SessionEvent, SkillLoaded } from './session-event.ts';
+import { type Compaction, type Imported, type SessionEvent, type SkillLoaded, UNANSWERED } from './session-event.ts';
 import type { SkillTracker } from './skill-tracker.ts';
-import { type EventBody, Track, type TrackLog } from './track.ts';
+import { type EventBody, type LoadedBody, Track, type TrackLog } from './track.ts';
 
 export interface LogOptions {
   readonly run: string;
@@ -15,8 +17,12 @@ export interface LogOptions {
   readonly startTime: string;
   readonly emit: (event: SessionEvent) => void;
   readonly skills: SkillTracker;
+  /** The skills in the conversation that the session continues; by default none. */
+  readonly context?: ContextSkills;
   /** Adds estimated costs to the usage of model calls, but not to totals; by default none. */
   readonly priceOf?: (usage: Usage, model: string | undefined, time: string) => Usage;
+  /** The decisions of Skillwright's hooks in the session; absent if it had none, or they are not asked for. */
+  readonly decisions?: HookDecisions;
   /** Reads the file of a sub-agent into `log` as a part of a call, if there is one; without an id, by what the call asks for. */
   readonly readSubagent?: (id: string | undefined, log: SessionLog, call: OpenCall) => void;
 }
@@ -46,6 +52,7 @@ export class SessionLog implements TrackLog {
   tools: readonly string[] = [];
 
   private readonly options: LogOptions;
+  private readonly context: ContextSkills;
   private seq = 0;
   private prompts = 0;
   private start: number | undefined;
@@ -70,13 +77,14 @@ export class SessionLog implements TrackLog {
   constructor(options: LogOptions) {
     this.options = options;
     this.skills = options.skills;
+    this.context = options.context ?? new ContextSkills();
     this.main = new Track(this, 'agent');
   }
 
   /** Returns a log for records whose events another session has: it learns about skills, and writes nothing. */
   withoutEvents(): SessionLog {
     const { run, imported, startTime, skills } = this.options;
-    return new SessionLog({ run, imported, startTime, skills, emit: () => undefined });
+    return new SessionLog({ run, imported, startTime, skills, context: this.context, emit: () => undefined });
   }
 
   /** The time of the latest event, or that of the start. */
@@ -97,19 +105,38 @@ export class SessionLog implements TrackLog {
       this.waiting.records.push(at.record);
       return;
     }
-    this.finishPrompt();
+    this.finishPrompt(Date.parse(at.time));
     this.waiting = { text, time: at.time, records: [at.record] };
     this.main.recordInput(at.time);
   }
 
   /**
    * Adds a message for the user.
-   * @param compacted the summary that replaces the conversation before
+   * @param compacted what replaces the conversation before
+   * @param repeated skills whose texts are in what replaces it
    */
-  note(message: string, at: RecordPosition, compacted?: Compaction): void {
+  note(
+    message: string,
+    at: RecordPosition,
+    compacted?: Omit<Compaction, 'lost' | 'kept'>,
+    repeated: readonly string[] = [],
+  ): void {
     this.main.flush();
-    const extra = compacted === undefined ? {} : { compacted };
+    const extra = compacted === undefined ? {} : { compacted: this.compaction(compacted, repeated) };
     this.later(() => this.write({ type: 'note', message, ...extra, parent: this.startSeq() }, at.time, [at.record]));
+  }
+
+  /** Adds the skills that a compaction loses. That of a sub-agent's file is not one of the session's conversation. */
+  private compaction(compacted: Compaction, repeated: readonly string[]): Compaction {
+    if (this.sourceFile !== undefined) return compacted;
+    const { lost, kept } = this.context.compact(compacted.keptFrom, repeated);
+    return {
+      ...compacted,
+      ...defined<Partial<Compaction>>({
+        lost: lost.length === 0 ? undefined : lost,
+        kept: kept.length === 0 ? undefined : kept,
+      }),
+    };
   }
 
   /** Adds a record of an unknown type. */
@@ -122,15 +149,24 @@ export class SessionLog implements TrackLog {
   /** Records that the text of a skill was added to the conversation other than by a call. */
   recordSkillLoad(skill: string, by: SkillLoaded['by'], folder: string | undefined, at: RecordPosition): void {
     this.skills.recordLoad(skill, folder);
+    this.recordInContext(skill, by, at.record);
     this.later(() => this.writeLoaded(defined({ skill, by, folder }), this.startSeq(), at.time, [at.record]));
   }
 
-  writeLoaded(
-    body: Pick<SkillLoaded, 'skill' | 'by' | 'folder'>,
-    parent: number,
-    time: string,
-    records: readonly number[],
-  ): void {
+  /** Records that the client added the text of a skill again, after a compaction. */
+  recordSkillAgain(skill: string, folder: string | undefined, at: RecordPosition): void {
+    this.main.flush();
+    this.context.load(skill, at.record);
+    const body = defined<LoadedBody>({ skill, by: 'client', folder, again: true });
+    this.later(() => this.writeLoaded(body, this.startSeq(), at.time, [at.record]));
+  }
+
+  recordInContext(skill: string, by: SkillLoaded['by'], record: number): void {
+    // What a client adds by itself starts a sub-agent.
+    if (this.sourceFile === undefined && by !== 'client') this.context.load(skill, record);
+  }
+
+  writeLoaded(body: LoadedBody, parent: number, time: string, records: readonly number[]): void {
     const current = this.skills.currentFolder(body.skill);
     const later = this.skills.places.takeLater();
     this.write(defined<EventBody>({ type: 'skill_loaded', ...body, current, later, parent }), time, records);
@@ -309,7 +345,9 @@ export class SessionLog implements TrackLog {
     this.usage = {};
     this.stepsBefore = this.steps;
     this.promptEnd = this.main.interrupted ?? NOT_ANSWERED;
-    const { run, imported } = this.options;
+    const { run, imported: origin, skills } = this.options;
+    const directory = skills.firstDirectory;
+    const imported = directory === undefined ? origin : { ...origin, directory };
     const seq = this.seq + 1;
     this.start = seq;
     this.promptModel = this.model;
@@ -330,9 +368,16 @@ export class SessionLog implements TrackLog {
     for (const write of early) write();
   }
 
-  private finishPrompt(): void {
+  writeDecisions(call: AnsweredCall, agent: string): void {
+    for (const body of this.options.decisions?.about(call) ?? []) this.write(body, call.end, [], agent);
+  }
+
+  /** @param until when the next prompt begins, in epoch milliseconds; absent for the last one */
+  private finishPrompt(until?: number): void {
     if (this.waiting !== undefined) this.startPrompt();
     if (this.start === undefined) return;
+    for (const [at, body] of this.options.decisions?.until(until, this.start) ?? [])
+      this.write(body, laterOf(new Date(at), this.latestTime), []);
     const { usage } = this;
     const body = { type: 'run_finished', llmCalls: this.steps - this.stepsBefore, usage, ...this.promptEnd } as const;
     this.write({ ...body, parent: this.start }, this.latestTime, this.endRecords);
@@ -342,4 +387,9 @@ export class SessionLog implements TrackLog {
   }
 }
 
-const NOT_ANSWERED = { reason: 'cancelled', text: '', error: 'The session ends before the model answered.' } as const;
+/** Returns the later one of two times, in ISO 8601. */
+function laterOf(one: Date, other: string): string {
+  return one.getTime() > Date.parse(other) ? one.toISOString() : other;
+}
+
+const NOT_ANSWERED = { reason: 'cancelled', text: '', error: UNANSWERED } as const;

@@ -3,6 +3,7 @@ import { USAGE_COUNTS } from '../../models/prices/usage.ts';
 import type { RunFinished, ToolCallRequest, Usage } from '../../protocol/events.ts';
 import { textsIn } from '../../text/json-texts.ts';
 import type { CallOutcome, CallOwner, OpenCall } from './calls.ts';
+import type { AnsweredCall } from './hook-decisions.ts';
 import type { RecordPosition } from './record.ts';
 import { changedParts } from './sent-parts.ts';
 import type { SentParts, SessionEvent, SkillLoaded } from './session-event.ts';
@@ -13,6 +14,9 @@ export type EventBody<E = SessionEvent> = E extends unknown
   ? Omit<E, 'seq' | 'time' | 'invocation' | 'agent' | 'imported' | 'source'>
   : never;
 type BodyOf<T extends EventBody['type']> = Extract<EventBody, { readonly type: T }>;
+
+/** A loaded skill, without what its log adds. */
+export type LoadedBody = Pick<SkillLoaded, 'skill' | 'by' | 'folder' | 'again'>;
 
 /** The end of a prompt. */
 export type PromptEnd = Pick<RunFinished, 'reason' | 'text' | 'error'>;
@@ -33,12 +37,11 @@ export interface TrackLog {
   /** Reads the file of the sub-agent that a call started, if there is one. */
   readSubagent(id: string | undefined, call: OpenCall): void;
   write(body: EventBody, time: string, records: readonly number[], agent?: string): number;
-  writeLoaded(
-    body: Pick<SkillLoaded, 'skill' | 'by' | 'folder'>,
-    parent: number,
-    time: string,
-    records: readonly number[],
-  ): void;
+  /** Writes what hooks did about a call, after its result. */
+  writeDecisions(call: AnsweredCall, agent: string): void;
+  writeLoaded(body: LoadedBody, parent: number, time: string, records: readonly number[]): void;
+  /** Records that the text of a skill is in the conversation of the main agent. */
+  recordInContext(skill: string, by: SkillLoaded['by'], record: number): void;
 }
 
 /** A part of a model's reply. */
@@ -198,15 +201,17 @@ export class Track implements CallOwner {
   abandon(call: OpenCall, time: string): void {
     if (call.seq === undefined) return;
     this.log.readSubagent(undefined, call);
-    const { id, tool, seq: parent } = call;
+    const { id, tool, args, seq: parent } = call;
     const error_code = 'CANCELLED';
     const result = { error: 'The session has no result for this call.', error_code };
-    this.log.write(
+    const seq = this.log.write(
       { type: 'tool_result', id, tool, result, error_code, hasNoResult: true, durationMs: 0, parent },
       time,
       [],
       this.agent,
     );
+    const answered = { id, args, time: call.time, end: time, call: parent, result: seq, runs: false };
+    this.log.writeDecisions(answered, this.agent);
   }
 
   /** Writes the current step: the model call, its tool calls, and their results so far. */
@@ -300,7 +305,7 @@ export class Track implements CallOwner {
   }
 
   private writeResult(call: OpenCall, outcome: CallOutcome, time: string, records: readonly number[]): void {
-    const { id, tool } = call;
+    const { id, tool, args } = call;
     const parent = call.seq ?? this.root(undefined);
     this.log.readSubagent(outcome.subagent, call);
     const { failed, code, loaded = [], ...findings } = this.log.skills.result(call, outcome);
@@ -330,7 +335,12 @@ export class Track implements CallOwner {
     });
     const seq = this.log.write(body, time, records, this.agent);
     this.log.skills.places.recordResult(seq, this.log.steps);
-    for (const one of loaded) this.log.writeLoaded(one, parent, time, records);
+    for (const one of loaded) {
+      if (!this.isSubagent) this.log.recordInContext(one.skill, one.by, records.at(-1) ?? 0);
+      this.log.writeLoaded(one, parent, time, records);
+    }
+    const runs = miss?.kind === 'script';
+    this.log.writeDecisions({ id, args, time: call.time, end: time, call: parent, result: seq, runs }, this.agent);
   }
 }
 

@@ -31,11 +31,27 @@ export interface MissRates extends MissRate {
   readonly clients: readonly ClientRate[];
 }
 
+/** A miss that rates count. */
+interface CountedMiss {
+  readonly skill: string;
+  readonly kind: KindRate['kind'];
+  readonly count: number;
+}
+
 /** The counts of a session. */
 interface Tally {
   readonly client: string;
   readonly requests: ReadonlyMap<string, number>;
-  readonly misses: readonly { readonly skill: string; readonly kind: KindRate['kind']; readonly count: number }[];
+  readonly misses: readonly CountedMiss[];
+}
+
+/** Returns the misses that are among the requests of a session: not of a list of a folder, or of a pattern of several files. */
+export function countedMisses({ format, misses }: SessionEntry): readonly CountedMiss[] {
+  return misses.flatMap(({ skill, reason, asked, kind, count }) =>
+    asked === undefined && (kind === 'search' || !/^skillwright/.test(format))
+      ? []
+      : [{ skill, kind: reason ?? ('unknown' as const), count }],
+  );
 }
 
 /** Adds up the requests and misses of sessions. */
@@ -45,17 +61,13 @@ export class MissTally {
   private readonly clients = new Set<string>();
   private readonly bySkill = new Map<string, Counted[]>();
 
-  add({ client, format, requests = {}, misses }: SessionEntry): void {
+  add(entry: SessionEntry): void {
+    const { client, format, requests = {} } = entry;
     const name = client ?? format;
     this.clients.add(name);
     const counts = new Map(Object.entries(requests));
     if (counts.size === 0) return;
-    // What is not among the requests is not counted: the list of a folder, or a pattern of several files.
-    const counted = misses.flatMap(({ skill, reason, asked, kind, count }) =>
-      asked === undefined && (kind === 'search' || !/^skillwright/.test(format))
-        ? []
-        : [{ skill, kind: reason ?? ('unknown' as const), count }],
-    );
+    const counted = countedMisses(entry);
     this.sessions.push({ client: name, requests: counts, misses: counted });
     for (const [skill, all] of counts) {
       const events = sum(counted.flatMap((one) => (one.skill === skill ? [one.count] : [])));

@@ -1,10 +1,6 @@
-import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { skillOnDisk } from '../../../test/equipment/runtime/folders.ts';
-import { currentMisses } from '../find/current-misses.ts';
 import type { SessionEntry } from '../find/session-entry.ts';
 import { reportPage } from './report-page.ts';
-import { ReportView } from './report-view.ts';
 import { ReportBuilder } from './sessions-report.ts';
 
 const GUIDE = { skill: 'brewer', path: 'references/guide.md', kind: 'resource', words: 'the guide' } as const;
@@ -232,54 +228,19 @@ describe('the page of a report', () => {
     expect(page).toContain('<mark>the guide</mark>');
   });
 
-  it('in VS Code has links to skills, words and sessions, and one script that its policy allows', () => {
-    const skill = skillOnDisk('brewer', {}, 'Read the guide.\n');
-    const misses = [
-      { ...GUIDE, count: 1 },
-      { ...GUIDE, words: 'the manual', count: 1 },
-    ];
-    const view = new ReportView([skill], 'baker');
-    view.add(currentMisses({ misses, filesRead: [] }, [skill]));
-    const skills = [
-      { skill: 'brewer', by: ['tool'] as const },
-      { skill: 'other', by: ['tool'] as const },
-    ];
-    const page = reportPage(reportOf(entry({ offered: ['baker'], skills, misses })), view);
-    const [, hash = ''] = /script-src 'sha256-([^']+)'/.exec(page) ?? [];
-    const [, script = ''] = /<script>([\s\S]*?)<\/script>/.exec(page) ?? [];
-    expect(createHash('sha256').update(script).digest('base64')).toBe(hash);
-    expect(page.match(/<script/g)).toHaveLength(1);
-    const linkOf = (text: string): string | undefined => {
-      const [, number] = new RegExp(`open\\?%5B(\\d+)%5D">(?:<mark>)?${text}<`).exec(page) ?? [];
-      return number === undefined ? undefined : view.targets[Number(number)]?.kind;
-    };
-    expect(['brewer', 'the guide', 'the manual', 'other', '2026-01-05'].map(linkOf)).toEqual([
-      ...['skill', 'words', undefined, undefined, 'session'],
-    ]);
-    expect(page).toMatch(/the manual<\/mark> <span class="badge">changed since/);
-    // The skill that the user chose comes first, even if no session loaded it.
-    expect(page.match(/<section aria-label="[^"]+"/g)?.slice(0, 3)).toEqual(
-      ['All sessions', 'baker', 'brewer'].map((name) => `<section aria-label="${name}"`),
-    );
-  });
-
-  it('folds the skills that were only offered, unless they are current', () => {
+  it('folds the skills that were only offered', () => {
     const loaded = [{ skill: 'brewer', by: ['tool'] as const }];
     const report = reportOf(entry({ offered: ['one', 'two', 'three'], skills: loaded, client: 'vscode' }));
     const rowsOf = (page: string) => {
       const tables = page.slice(page.indexOf('<table class="skills">'), page.indexOf('<h2>Misses per 100'));
       const [shown = '', folded = ''] = tables.split('<details>');
-      return [shown, folded].map((part) =>
-        [...part.matchAll(/<th scope="row">(?:<a [^>]*>)?(\w+)/g)].map(([, name]) => name),
-      );
+      return [shown, folded].map((part) => [...part.matchAll(/<th scope="row">(\w+)/g)].map(([, name]) => name));
     };
     expect(rowsOf(reportPage(report))).toEqual([['brewer'], ['one', 'three', 'two']]);
     expect(reportPage(report)).toContain('<summary>3 other skills offered, but never loaded</summary>');
     // The client does not say that it offered the skill that was loaded.
-    expect(reportPage(report)).toContain('brewer</th><td data-value="0">–</td><td data-value="1">1</td>');
+    expect(reportPage(report)).toContain('brewer</th><td>–</td><td>1</td>');
     expect(reportPage(report)).toContain('VS Code 1<');
-    const view = new ReportView([skillOnDisk('one', {}, 'Brew.\n')], 'two');
-    expect(rowsOf(reportPage(report, view))).toEqual([['brewer', 'one', 'two'], ['three']]);
     const offeredOnly = reportPage(reportOf(entry({ offered: ['one'] })));
     expect([rowsOf(offeredOnly)[0], offeredOnly.includes('<details>')]).toEqual([['one'], false]);
   });
@@ -295,9 +256,6 @@ describe('the page of a report', () => {
     );
     expect(page).not.toContain('<script');
     expect(page).not.toContain('\u202e');
-    const inEditor = reportPage(reportOf(entry({ skills, misses, file: evil, end: evil })), new ReportView([], evil));
-    expect(inEditor.match(/<script/g)).toHaveLength(1);
-    expect(inEditor).not.toContain('\u202e');
   });
 
   it('says what to do if there are no sessions', () => {

@@ -2,7 +2,6 @@ import { type Html, html } from '../../pages/html.ts';
 import { formatCount, formatNumber } from '../../text/count.ts';
 
 import { rateText } from './report-texts.ts';
-import type { ReportView } from './report-view.ts';
 import type { SessionsReport, SkillReport } from './sessions-report.ts';
 
 /** A column of numbers of the table of skills. */
@@ -44,43 +43,31 @@ const COST: Column = {
   },
 };
 
-/**
- * Renders the table of all skills. In VS Code its columns can be sorted, and names are links. Clients offer many skills that no
- * session uses: those are folded, unless they are among the current skills.
- */
-export function renderSkillsTable({ skills }: SessionsReport, view: ReportView | undefined): Html {
+/** Renders the table of all skills. Clients offer many skills that no session uses: those are folded. */
+export function renderSkillsTable({ skills }: SessionsReport): Html {
   const hasCost = skills.some((skill) => COST.value(skill) > 0);
   const columns = hasCost ? [...COLUMNS, COST] : COLUMNS;
-  const isShown = ({ skill, loaded, misses }: SkillReport): boolean =>
-    loaded > 0 || misses > 0 || skill === view?.focus || view?.skill(skill) !== undefined;
+  const isShown = ({ loaded, misses }: SkillReport): boolean => loaded > 0 || misses > 0;
   const shown = skills.filter(isShown);
   const others = skills.filter((skill) => !isShown(skill));
-  if (shown.length === 0) return renderTable(others, columns, view);
+  if (shown.length === 0) return renderTable(others, columns);
   const folded = html`<details><summary>${formatCount(others.length, 'other skill')} offered, but never loaded</summary>
-${renderTable(others, COLUMNS.slice(0, 1), view)}</details>`;
-  return html`${renderTable(shown, columns, view)}
+${renderTable(others, COLUMNS.slice(0, 1))}</details>`;
+  return html`${renderTable(shown, columns)}
 ${others.length === 0 ? undefined : folded}`;
 }
 
-function renderTable(skills: readonly SkillReport[], columns: readonly Column[], view: ReportView | undefined): Html {
-  const heading = (title: string): Html =>
-    view === undefined
-      ? html`<th scope="col">${title}</th>`
-      : html`<th scope="col"><button type="button">${title}</button></th>`;
+function renderTable(skills: readonly SkillReport[], columns: readonly Column[]): Html {
+  const heading = (title: string): Html => html`<th scope="col">${title}</th>`;
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Skills"><table class="skills">
 <caption>Skills, in sessions</caption>
 <thead><tr>${['skill', ...columns.map(({ title }) => title)].map(heading)}</tr></thead>
-<tbody>${skills.map((skill) => renderRow(skill, columns, view))}</tbody>
+<tbody>${skills.map((skill) => renderRow(skill, columns))}</tbody>
 </table></div>`;
 }
 
-function renderRow(skill: SkillReport, columns: readonly Column[], view: ReportView | undefined): Html {
-  const link = view?.skill(skill.skill);
-  const name = link === undefined ? html`${skill.skill}` : html`<a href="${link}">${skill.skill}</a>`;
-  const cells = columns.map(({ value, format = formatNumber }) => {
-    const amount = value(skill);
-    return html`<td data-value="${amount}">${format(amount, skill)}</td>`;
-  });
-  return html`<tr${skill.skill === view?.focus ? html` class="focus"` : undefined}><th scope="row">${name}</th>${cells}</tr>
+function renderRow(skill: SkillReport, columns: readonly Column[]): Html {
+  const cells = columns.map(({ value, format = formatNumber }) => html`<td>${format(value(skill), skill)}</td>`);
+  return html`<tr><th scope="row">${skill.skill}</th>${cells}</tr>
 `;
 }

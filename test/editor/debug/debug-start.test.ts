@@ -32,7 +32,7 @@ const SKILL = inWorkspace('skills/release-writer/SKILL.md');
 const AGENT = inWorkspace('.github/agents/tester.agent.md');
 const LAUNCH = inWorkspace('.vscode/launch.json');
 const TITLE = '.quick-input-title:has-text("Debug Agent")';
-const MODEL = 'Simulated: stubborn';
+const MODEL = 'simulated/stubborn';
 
 describe('starting the debugger', () => {
   before(async function () {

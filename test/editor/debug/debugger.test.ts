@@ -84,6 +84,7 @@ describe('the debugger', () => {
     assert.ok(top?.source?.path?.endsWith(SKILL), top?.source?.path);
     // The timeline of the run is open, at the model call that requested the tool call.
     await timeline.waitFor('.row.selected');
+    await timeline.waitFor('header .sub:has-text("stopped in the debugger")');
     await workbench.waitFor('.debug-top-stack-frame-column, .debug-top-stack-frame-line');
     await screenshotInThemes('run/debugger-', ['dark', 'light']);
     await screenshotAt(700, 860, 'run/debugger-narrow');

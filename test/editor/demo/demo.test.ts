@@ -67,7 +67,7 @@ describe('the animation of the README', function () {
     await workbench.waitFor(focusedItem('release-writer'));
     await frame(700);
     await press('Enter');
-    await answerPromptAndModel('Write the notes for 2.4', 'Simulated: stubborn');
+    await answerPromptAndModel('Write the notes for 2.4', 'simulated/stubborn');
     const { runs } = await skillwright();
     await timeline.waitFor('[role=row]');
     await commands.executeCommand('workbench.action.closeEditorsInOtherGroups');

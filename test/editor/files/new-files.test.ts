@@ -123,7 +123,9 @@ describe('files that are created or renamed', () => {
     await type('library');
     await press('Enter');
     await workbench.waitFor('.quick-input-widget:has-text("Name of the skill and its folder")');
-    await type('tea-maker');
+    await type('Tea Maker');
+    await workbench.waitFor('.quick-input-message:has-text("The skill will be named tea-maker")');
+    await screenshot('edit/new-skill-name');
     await press('Enter');
     await workbench.waitFor('.quick-input-widget:has-text("Description: what the skill does")');
     await type('Makes tea. Use it for tea.');

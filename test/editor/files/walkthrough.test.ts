@@ -93,7 +93,7 @@ describe('the walkthrough', () => {
     assert.deepEqual(descriptions.slice(0, 4), [
       'Create a skill with two faults. Words in its SKILL.md are underlined because a model that reads them requests a file that does not exist. **Hover over them** to see which.\nAll skills of the workspace are checked, those in your home folder when you open them.',
       'Put the cursor on “the user guide” and choose **Quick Fix** (Ctrl+. or Cmd+.) to insert the path into the sentence. Leave the other fault for the next step.',
-      'Choose the skill, any prompt, and **Simulated: stubborn**. It is not a language model and needs no key. It imitates what a weak model does with this skill. Guards stop a run that gets lost.',
+      'Choose the skill, any prompt, and **simulated/stubborn**. It is not a language model and needs no key. It imitates what a weak model does with this skill. Guards stop a run that gets lost.',
       'The timeline shows each call as it happens. Select the row of the guard that stopped the run, and **click its cause** to open SKILL.md at the words that provoked the miss. The fix is one click away.',
     ]);
     const uri = Uri.file(inWorkspace('skills/release-notes-example/SKILL.md'));

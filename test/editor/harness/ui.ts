@@ -204,7 +204,7 @@ export interface View {
   /** Waits for a visible match and clicks the first one; with `hold` even in motion, and releases that many ms later. */
   click(
     selector: string,
-    options?: Wait & { readonly button?: 'left' | 'right'; readonly hold?: number },
+    options?: Wait & { readonly button?: 'left' | 'right'; readonly hold?: number; readonly clicks?: 1 | 2 },
   ): Promise<void>;
   hover(selector: string, options?: Wait): Promise<void>;
   /** Replaces the text of an input box. */
@@ -236,7 +236,8 @@ function view(frame: string | undefined): View {
   const target = (selector: string, options?: Wait) => ({ selector, frame, timeout: scaledTimeout(options) });
   return {
     async click(selector, options) {
-      await act('click', { target: target(selector, options), button: options?.button, hold: options?.hold });
+      const { button, hold, clicks } = options ?? {};
+      await act('click', { target: target(selector, options), button, hold, clicks });
     },
     async hover(selector, options) {
       await act('hover', { target: target(selector, options) });

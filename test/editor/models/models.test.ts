@@ -201,7 +201,7 @@ describe('models', () => {
 
   it('models are grouped by source, with their limits, and can be made favorites by the keyboard', async () => {
     void commands.executeCommand('skillwright.selectModel');
-    await workbench.waitFor(focusedItem('Simulated: weak'));
+    await workbench.waitFor(focusedItem('simulated/weak'));
     await type('small-writer');
     await workbench.waitFor(focusedItem(`small-writer, at ${office.origin}`));
     await workbench.waitFor(`${row('small-writer')}[aria-label*="32,768 tokens · 4,096 max output"]`);
@@ -457,10 +457,10 @@ describe('models', () => {
       await workbench.waitFor(row('vault/small-writer'));
       await screenshot('models/found-by-name');
       await clearBox();
-      await type('Simulated: weak');
-      await workbench.waitFor(focusedItem('Simulated: weak'));
+      await type('simulated/weak');
+      await workbench.waitFor(focusedItem('simulated/weak'));
       await press('Enter');
-      await until('the model in the status bar', async () => (await statusBar()).includes('Simulated: weak'));
+      await until('the model in the status bar', async () => (await statusBar()).includes('simulated/weak'));
       await workbench.waitForNone('.quick-input-widget');
       // Entering the same address again prompts neither for a key nor for a name; an unlisted model is entered by name.
       await enterEndpoint(vault.url);

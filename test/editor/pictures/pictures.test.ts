@@ -65,7 +65,7 @@ describe('the pictures of README.md and docs/', function () {
     await commands.executeCommand('workbench.action.closeSidebar');
     await commands.executeCommand('workbench.action.closeAllEditors');
     await setViewport(1400, 860);
-    await runFromPalette('release-writer', 'Write the notes for 2.4', 'Simulated: stubborn');
+    await runFromPalette('release-writer', 'Write the notes for 2.4', 'simulated/stubborn');
     await timeline.waitFor('[role=row]');
     await until('the end of the run', () => runs.live().length === 0, 30_000);
     await timeline.waitFor('.row.selected.is-guard');

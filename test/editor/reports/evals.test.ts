@@ -170,7 +170,7 @@ describe('an eval of a skill', () => {
       await workbench.waitFor('.testing-run-glyph.codicon-testing-skipped-icon', { timeout: 60_000 });
       await commands.executeCommand('testing.showMostRecentOutput');
       await until('the reason', async () =>
-        (await workbench.texts('.xterm-rows')).join(' ').includes('The tone is friendly. Not judged in'),
+        (await workbench.texts('.xterm-rows')).join(' ').includes('Not judged in 2 of 2 trials: Prose'),
       );
       await screenshotInThemes('evals/skipped-', ['dark', 'light']);
     } finally {
@@ -194,7 +194,7 @@ describe('an eval of a skill', () => {
     await workbench.waitFor(failed, { timeout: 60_000 });
     assert.equal((await workbench.texts('.testing-run-glyph.codicon-testing-passed-icon')).length, 0, 'one case ran');
     await commands.executeCommand('testing.showMostRecentOutput');
-    await workbench.click('.test-output-peek-tree .monaco-list-row:has-text("Requests no missing file.")');
+    await workbench.click('.test-output-peek-tree .monaco-list-row:has-text("though at most 0 are allowed.")');
     await workbench.waitFor(timelineLink);
     await screenshotInThemes('evals/gutter-', ['dark', 'light']);
     await workbench.click(timelineLink);
@@ -224,6 +224,37 @@ describe('an eval of a skill', () => {
     } finally {
       await settings.update('trials', 2, ConfigurationTarget.Workspace);
       await commands.executeCommand('workbench.action.closeEditorsInOtherGroups');
+    }
+  });
+
+  it('skips a case that is not filled in, and leads to it', async function () {
+    this.timeout(90_000);
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    await commands.executeCommand('testing.clearTestResults');
+    writeFileSync(file(), CASES.replace('Write the release notes.', '<fill in a task>'));
+    const editor = await window.showTextDocument(Uri.file(file()));
+    await until('both cases', async () => (await workbench.texts('.testing-run-glyph')).length === 2, 30_000);
+    editor.selection = new Selection(4, 8, 4, 8);
+    await focusEditor();
+    try {
+      await commands.executeCommand('testing.runAtCursor');
+      await workbench.waitFor('.testing-run-glyph.codicon-testing-skipped-icon', { timeout: 60_000 });
+      await until('the message', async () => {
+        await commands.executeCommand('notifications.showList');
+        return (await workbench.texts('.notifications-center'))
+          .join(' ')
+          .includes('Fill in the case notes of release-writer');
+      });
+      await screenshotInThemes('evals/not-filled-in-', ['dark', 'light']);
+      await commands.executeCommand('notifications.clearAll');
+      await commands.executeCommand('skillwright.evaluateSkill', Uri.file(inWorkspace(SKILL, 'SKILL.md')));
+      await page.waitFor('a:has-text("Fill In the Case")', { timeout: 60_000 });
+      assert.match(await textOf('main'), /Not filled in, so not run[\s\S]*notes[\s\S]*<fill in a task>/);
+      await page.click('nav a:has-text("Fill In the Case")');
+      await until('the case', () => window.activeTextEditor?.document.uri.fsPath === file());
+    } finally {
+      writeFileSync(file(), CASES);
+      await until('the cases', () => editor.document.getText() === CASES);
     }
   });
 
@@ -258,8 +289,13 @@ describe('an eval of a skill', () => {
     await workbench.hover('.notifications-center .notification-list-item');
     await workbench.click('.notifications-center .monaco-button:has-text("Create evals/evals.json")');
     const created = inWorkspace('skills/csv-summary/evals/evals.json');
-    await until('the file', () => window.activeTextEditor?.document.uri.fsPath === created);
-    assert.match(window.activeTextEditor?.document.getText() ?? '', /should_trigger/);
+    const editor = await until('the first part to fill in', () => {
+      const { activeTextEditor: open } = window;
+      return (
+        open?.document.uri.fsPath === created && /^<fill in .*>$/.test(open.document.getText(open.selection)) && open
+      );
+    });
+    assert.match(editor.document.getText(), /"prompt": "Summarize a CSV file in a few sentences\."/);
     await commands.executeCommand('workbench.action.closeAllEditors');
     if (existsSync(created)) rmSync(inWorkspace('skills/csv-summary/evals'), { recursive: true });
   });

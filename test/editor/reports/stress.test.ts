@@ -146,9 +146,10 @@ describe('a stress test of a skill', () => {
   it('opens the worst run in the timeline, by the keyboard', async () => {
     await commands.executeCommand('skillwright.stress.report', inWorkspace('skills', 'release-writer'));
     await page.click('h1');
-    await press('Tab');
-    await press('Tab');
-    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Open the Worst Run in the Timeline');
+    for (const label of ['Apply Fix', 'Run Again', 'Open the Worst Run in the Timeline']) {
+      await press('Tab');
+      assert.equal(await page.evaluate('document.activeElement.textContent'), label);
+    }
     await press('Enter');
     const timeline = webview('[role=treegrid]');
     await timeline.waitFor('[role=row]', { timeout: 20_000 });
@@ -239,6 +240,22 @@ describe('a stress test in all clients', () => {
     await screenshot('stress/clients-narrow');
     assert.deepEqual(await violations(), [], 'narrow');
     await setViewport(1400, 860);
+  });
+
+  it('applies a fix from the comparison, and then offers to run again', async function () {
+    this.timeout(60_000);
+    const manifest = skill('release-writer').fsPath;
+    const before = readFileSync(manifest, 'utf8');
+    const shownAt = (selector: string) =>
+      page.evaluate<boolean>(`document.querySelector(${JSON.stringify(selector)})?.checkVisibility() === true`);
+    assert.equal((await page.texts('.actions a'))[0], 'Apply Fix');
+    await page.click('.fixes li:has-text("scripts/group.py") .fix');
+    await until('the sentence', () => readFileSync(manifest, 'utf8').includes('Paths in this file are relative'));
+    await until('the note', () => shownAt('.changed a'));
+    assert.equal(await shownAt('.actions .current'), false);
+    await screenshot('stress/clients-fixed');
+    writeFileSync(manifest, before);
+    await until('no note', async () => !(await shownAt('.changed a')));
   });
 
   it('leads from a row to its words, and to the test of one client and back', async function () {

@@ -96,7 +96,7 @@ describe('running as a client', () => {
     await type('Summarize it');
     await workbench.waitFor(focusedItem('Summarize it'));
     await press('Enter');
-    await choose('Simulated: weak', 'Select a model');
+    await choose('simulated/weak', 'Select a model');
     const run = await until('the run', () => runs.live()[0], 30_000);
     journal = run.journal;
     const { client, workspace, install } = run.params;
@@ -206,7 +206,7 @@ describe('running as a client', () => {
       await workbench.evaluate(`document.querySelector('.quick-input-title').textContent`),
       'Run Agent (3/4)',
     );
-    await answerPromptAndModel('Summarize it as ADK', 'Simulated: heeding');
+    await answerPromptAndModel('Summarize it as ADK', 'simulated/heeding');
     const run = await until('the run', () => runs.live()[0], 30_000);
     assert.equal(run.params.client, 'adk');
     runs.stop(run.journal);

@@ -168,7 +168,11 @@ describe('Run from here', () => {
     });
     await workbench.click(button);
     await comparison.waitFor('.compared-run h2', { timeout: 30_000 });
-    await screenshotInThemes('run/fork-comparison-', ['dark']);
+    await comparison.waitFor('.is-fork:has-text("B is a fork of A from step")');
+    assert.match((await comparison.texts('.is-fork')).join(''), /Changed: /);
+    await screenshotInThemes('run/fork-comparison-', ['dark', 'light', 'contrast']);
+    assert.deepEqual(await violationsIn(comparison), []);
+    await screenshotAt(560, 800, 'run/fork-comparison-narrow');
     await commands.executeCommand('workbench.action.closeActiveEditor');
   });
 

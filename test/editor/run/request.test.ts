@@ -62,14 +62,14 @@ describe('the request of a model call', () => {
 
   it('has a share of the context in its row, and the rows can be sorted by their headers', async function () {
     this.timeout(120_000);
-    const names = () => timeline.texts('.row:not(.is-cause) .name');
+    const names = () => timeline.texts('.row:not(.is-cause) .words');
     const tree = await names();
     assert.equal((await timeline.texts('.row.is-model .col-context')).filter((text) => text === '100%').length, 1);
     const header = '.ruler [role=columnheader]:has-text("Tokens in")';
     await timeline.click(`${header} button`);
     await timeline.waitFor(`${header}[aria-sort=descending]`);
     await timeline.waitFor('.sorted[aria-label="Sorted by tokens, largest first. Show the tree"]');
-    await until('the sorted rows', async () => /^turn [^1]$/.test((await names())[0] ?? ''));
+    await until('the sorted rows', async () => /^turn [^1]\b/.test((await names())[0] ?? ''));
     await screenshotInThemes('run/sorted-', ['dark', 'light', 'contrast']);
     assert.deepEqual(await violationsIn(timeline), []);
     await screenshotAt(560, 800, 'run/sorted-narrow');

@@ -71,7 +71,7 @@ describe('running an agent', () => {
       const run = await until('the run', () => runs.live().find(({ params }) => params.prompt === prompt));
       return run.params.skills.map((root) => root.split('/').at(-1) ?? '');
     };
-    await runFromPalette('release-writer', 'Write it first', 'Simulated: heeding');
+    await runFromPalette('release-writer', 'Write it first', 'simulated/heeding');
     assert.deepEqual(await skills('Write it first'), ['release-writer']);
     await end();
     await openRunAgent();
@@ -96,7 +96,7 @@ describe('running an agent', () => {
     await screenshotInThemes('run/several-skills-', ['dark', 'light']);
     await press('Enter');
     await workbench.waitFor(focusedItem('Write it first'));
-    await answerPromptAndModel('Write of both', 'Simulated: heeding');
+    await answerPromptAndModel('Write of both', 'simulated/heeding');
     assert.deepEqual([...(await skills('Write of both'))].sort(), ['csv-summary', 'release-writer']);
     await end();
     // Only the prompts of this skill are suggested, newest first.
@@ -118,7 +118,7 @@ describe('running an agent', () => {
   it('starts from the command palette, and shows rows live', async function () {
     this.timeout(60_000);
     const { runs } = await skillwright();
-    await runFromPalette('release-writer', 'Write the notes for 2.4', 'Simulated: stubborn');
+    await runFromPalette('release-writer', 'Write the notes for 2.4', 'simulated/stubborn');
     journal = await until('the run', () => runs.live()[0]?.journal);
     await timeline.waitFor('[role=row]', { timeout: 20_000 });
     await until('a row while the run is active', async () => (await timeline.texts('[role=row]')).length > 2, 20_000);
@@ -171,7 +171,7 @@ describe('running an agent', () => {
     const { runs } = await skillwright();
     // Space for about half of its rows.
     await setViewport(1400, 560);
-    await runFromPalette('release-writer', 'Write the notes in a low window', 'Simulated: stubborn');
+    await runFromPalette('release-writer', 'Write the notes in a low window', 'simulated/stubborn');
     await until('the run', () => runs.live()[0]);
     await until('the end of the run', () => runs.live().length === 0, 30_000);
     await timeline.waitFor('.row.selected.is-guard');
@@ -324,7 +324,7 @@ describe('running an agent', () => {
     this.timeout(90_000);
     const { runs } = await skillwright();
     await commands.executeCommand('workbench.action.closeAllEditors');
-    await runFromPalette('csv-summary', 'Summarize sample.csv', 'Simulated: weak');
+    await runFromPalette('csv-summary', 'Summarize sample.csv', 'simulated/weak');
     const run = await until('a pause', () => runs.live().find((one) => one.waiting !== undefined), 30_000);
     await timeline.waitFor('button:visible:has-text("Approve")');
     assert.deepEqual(await violationsInThemes(timeline, 'run/approval-'), []);
@@ -385,7 +385,7 @@ describe('running an agent', () => {
     this.timeout(60_000);
     const { runs, show } = await skillwright();
     await commands.executeCommand('workbench.action.closeAllEditors');
-    await runFromPalette('csv-summary', 'Summarize it later', 'Simulated: weak');
+    await runFromPalette('csv-summary', 'Summarize it later', 'simulated/weak');
     const { journal } = await until('a pause', () => runs.live().find((one) => one.waiting !== undefined), 30_000);
     // As when the window closes: the run ends as paused.
     runs.leave(journal);
@@ -428,7 +428,7 @@ describe('running an agent', () => {
     await workbench.waitFor(focusedItem('analyst'));
     await press('Enter');
     // The agent declares its skills, so there is no prompt for them.
-    await answerPromptAndModel('What was sold in all?', 'Simulated: weak');
+    await answerPromptAndModel('What was sold in all?', 'simulated/weak');
     const { journal } = await until('the run', () => runs.live()[0], 20_000);
     // The agent's module is code in the workspace.
     await timeline.waitFor('.row:has-text("./tools.mjs")', { timeout: 20_000 });

@@ -55,32 +55,30 @@ describe('the Runs view', () => {
       const found = labels.filter((one) => one.includes('Write the notes for 2.4'));
       return found.length === 1 && found;
     });
-    assert.match(label, /Write the notes for 2\.4, stopped by a guard, \d+ model calls, simulated: stubborn, /);
+    assert.match(label, /Write the notes for 2\.4, stopped by a guard, \d+ model calls, simulated\/stubborn, /);
     await workbench.waitFor(row('waiting for you'));
     await screenshotInThemes('saved/view-', ['dark', 'light', 'contrast']);
   });
 
-  it("shows the time (in VS Code's language), calls and model of each run before the prompt", async () => {
+  it("begins with the prompt, followed by the time (in VS Code's language), calls and model", async () => {
     const rows = await until('the rows', async () => {
-      const read = await workbench.evaluate<readonly { text: string; cut: boolean }[]>(`(() =>
-        [...document.querySelectorAll('${VIEW} [role=treeitem][aria-level="2"]')].map((row) => {
-          const name = row.querySelector('.label-name');
-          const box = row.querySelector('.monaco-icon-label');
-          const cut = name.getBoundingClientRect().right > box.getBoundingClientRect().right + 1;
-          return { text: name.textContent, cut };
-        }))()`);
+      const read = await workbench.evaluate<readonly { name: string; description: string }[]>(`(() =>
+        [...document.querySelectorAll('${VIEW} [role=treeitem][aria-level="2"]')].map((row) => ({
+          name: row.querySelector('.label-name').textContent,
+          description: row.querySelector('.label-description').textContent,
+        })))()`);
       return read.length === 3 && read;
     });
     const { library } = await skillwright();
     for (const { run } of await library.list()) {
       const startTime = new Date(run.started.time);
-      const model = run.started.model.replace('simulated/', '');
-      const found = rows.find(({ text }) => text.endsWith(` · ${model}`));
-      assert.ok(found, `${model} in ${JSON.stringify(rows)}`);
+      const found = rows.find(({ name }) => name === run.started.prompt);
+      assert.ok(found, `${run.started.prompt} in ${JSON.stringify(rows)}`);
+      const [time = '', calls = '', model] = found.description.split(' · ');
       const times = [formatTime(startTime, env.language), formatTime(startTime, env.language, true)];
-      assert.ok(times.includes(found.text.split(' · ')[0] ?? ''), found.text);
-      assert.match(found.text, / · \d+ calls? · /);
-      assert.equal(found.cut, false, found.text);
+      assert.ok(times.includes(time), found.description);
+      assert.match(calls, /^\d+ calls?$/);
+      assert.equal(model, run.started.model);
     }
     await screenshotAt(500, 800, 'saved/view-narrow');
   });

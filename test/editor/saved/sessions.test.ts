@@ -20,6 +20,7 @@ import {
 import { sessionDrop } from '../../../client/views/session-drop.ts';
 import { acquireLock } from '../../../runtime/disk/lock.ts';
 import { UNFINISHED_FILE, UNFINISHED_LOCK } from '../../../runtime/protocol/sessions.ts';
+import { violationsInThemes } from '../harness/axe.ts';
 import { focusedItem } from '../harness/run-agent.ts';
 import { timeline } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
@@ -206,12 +207,12 @@ describe('a session of another agent', () => {
 
   it('leads from a miss back to the words of SKILL.md', async function () {
     this.timeout(30_000);
-    await timeline.click('.row:has-text("tone_manual")');
+    await timeline.click('.row:not(.is-model):has-text("tone_manual")');
     await timeline.waitFor(':text("the tone manual")');
     await timeline.waitFor(':text("Apply Fix")');
     assert.doesNotMatch((await timeline.texts('button')).join(' '), /Run Again/);
     await screenshot('session-miss');
-    await timeline.click('.row:has-text("“Write a letter of thanks”")');
+    await timeline.click('.row.is-agent:has-text("Write a letter of thanks")');
     await timeline.click('button:has-text("Run This Prompt Here")');
     // The workspace of the tests has agents.
     await workbench.click(`${widget} .monaco-list-row:has-text("No agent, only skills")`);
@@ -243,29 +244,34 @@ describe('a session of another agent', () => {
     await until('no miss', () => found() === undefined);
   });
 
-  it('is counted on a page of the skills in use, which sorts, and leads to the words and the session', async function () {
+  it('is counted in the view of skills, whose numbers lead to its sessions, and its words to SKILL.md', async function () {
     this.timeout(90_000);
     await commands.executeCommand('workbench.action.closeAllEditors');
     await commands.executeCommand('skillwright.showSkillsInUse', 'letter-demo');
-    const page = webview('table.skills');
-    await page.waitFor('tr.focus:has-text("letter-demo")');
-    const cells = await page.texts('tr.focus td');
+    const page = webview('main.runs-table');
+    await page.waitFor('.skill-pane h2:has-text("letter-demo")');
+    await page.waitForNone('.reading');
+    const line = '.is-skills .line:not(.spare):has(.cell-skill .words:text-is("letter-demo"))';
+    // Own runs of the skill would count, too.
+    const cells = await page.texts(`${line} .cell`);
     // The session does not say which skills were offered.
-    assert.deepEqual(cells.slice(0, 5), ['–', '1', '0', '1', '1']);
-    await screenshotInThemes('skills-in-use', ['dark', 'light', 'contrast']);
-    await page.click('th button:has-text("misses")');
-    await page.waitFor('th[aria-sort="descending"]:has-text("misses")');
-    await page.click('th button:has-text("misses")');
-    await page.waitFor('th[aria-sort="ascending"]:has-text("misses")');
+    assert.deepEqual(cells.slice(1, 6), ['—', '1', '0', '1', '1']);
+    assert.match((await page.texts('.is-skills .line.heading')).join(' '), /In this workspace/);
+    assert.deepEqual(await violationsInThemes(page, 'skills-in-use-'), []);
     await screenshotAt(700, 860, 'skills-in-use-narrow');
-    await page.click('a:has-text("the tone manual")');
+    await page.click('.skill-pane button.link:has-text("the tone manual")');
     await until(
       'the words',
       () => window.activeTextEditor?.document.getText(window.activeTextEditor.selection) === 'the tone manual',
     );
     await commands.executeCommand('skillwright.showSkillsInUse');
-    await page.click('td a:has-text("2026-11-12")');
-    await timeline.waitFor('.row.selected:has-text("tone_manual")', { timeout: 20_000 });
+    await page.click(`${line} .cell-missed .words`);
+    await page.waitFor('.is-runs .line.active:has-text("Write a letter of thanks")');
+    await page.waitFor('.sorted:has-text("letter-demo: missed")');
+    assert.deepEqual(await page.texts('.is-runs .line:not(.spare) .cell-client .words'), ['Claude Code']);
+    // The number has led to the row with the focus: Enter opens it.
+    await press('Enter');
+    await timeline.waitFor('.row:has-text("tone_manual")', { timeout: 20_000 });
     await commands.executeCommand('skillwright.clearSessionMisses');
   });
 
@@ -284,7 +290,7 @@ describe('a session of another agent', () => {
     const stopped = openSession(file);
     await timeline.waitFor('.head .sub:has-text("Reading 3f1c.jsonl… 34 %")', { timeout: 30_000 });
     await timeline.waitFor('.read-progress i[style*="34%"]');
-    await timeline.waitFor('.row:has-text("“Write a letter of thanks”")');
+    await timeline.waitFor('.row.is-agent:has-text("Write a letter of thanks")');
     assert.doesNotMatch((await timeline.texts('.row')).join(' '), /tone_manual/);
     await screenshotInThemes('session-reading', ['dark', 'light', 'contrast']);
     await setViewport(700, 860);
@@ -298,7 +304,7 @@ describe('a session of another agent', () => {
     await screenshotInThemes('session-unread', ['dark', 'light']);
     lock.release();
     await timeline.click('button:has-text("Read All")');
-    await timeline.waitFor('.row:has-text("tone_manual")', { timeout: 30_000 });
+    await timeline.waitFor('.row:not(.is-model):has-text("tone_manual")', { timeout: 30_000 });
     await timeline.waitForNone('.head .sub:has-text("Only")');
     assert.equal((await timeline.texts('button:has-text("Read All")')).length, 0);
     await until('the complete journal', () => !existsSync(join(folder, UNFINISHED_FILE)));
@@ -308,8 +314,8 @@ describe('a session of another agent', () => {
     this.timeout(120_000);
     await commands.executeCommand('workbench.action.closeAllEditors');
     await commands.executeCommand('skillwright.openSession', Uri.file(file));
-    await timeline.waitFor('.row:has-text("tone_manual")');
-    await timeline.click('.row:has-text("tone_manual")');
+    await timeline.waitFor('.row:not(.is-model):has-text("tone_manual")');
+    await timeline.click('.row:not(.is-model):has-text("tone_manual")');
     assert.equal((await timeline.texts('.badge.live')).length, 0);
     const base = { sessionId: '3f1c', cwd: '/work/letters', version: '2.0.0' };
     const content = [{ type: 'text', text: 'A shorter letter.' }];
@@ -325,7 +331,7 @@ describe('a session of another agent', () => {
     ])
       appendFileSync(file, `${JSON.stringify({ ...base, timestamp: '2026-11-12T10:01:00.000Z', ...record })}\n`);
     await timeline.waitFor('.row:has-text("A shorter letter")', { timeout: 30_000 });
-    await timeline.waitFor('.row:has-text("“Now a shorter one”")');
+    await timeline.waitFor('.row.is-agent:has-text("Now a shorter one")');
     await timeline.waitFor('.badge.live');
     // The selection stays.
     await timeline.waitFor('.row.selected:has-text("tone_manual")');
@@ -349,7 +355,7 @@ describe('a session of another agent', () => {
     writeFileSync(rollout.fsPath, sessionOf(inWorkspace(SKILL)));
     writeFileSync(other.fsPath, '{"a": 1}\n');
     await commands.executeCommand('vscode.openWith', rollout, 'skillwright.session');
-    await timeline.waitFor('.row:has-text("tone_manual")', { timeout: 20_000 });
+    await timeline.waitFor('.row:not(.is-model):has-text("tone_manual")', { timeout: 20_000 });
     await workbench.waitFor('.tab.active:has-text("rollout-a.jsonl")');
     await commands.executeCommand('vscode.openWith', other, 'skillwright.session');
     await until('the text', () => window.activeTextEditor?.document.uri.fsPath === other.fsPath);
@@ -428,7 +434,9 @@ describe('a session of another agent', () => {
     await screenshot('session-list-empty');
     await press('Escape');
     await commands.executeCommand('skillwright.showSkillsInUse');
-    await webview('.empty').waitFor('.empty a:has-text("Add a folder with sessions")');
+    const page = webview('main.runs-table');
+    await page.waitFor('.foot:not(:has-text("not read"))');
+    await page.click('.views button:has-text("Runs and Sessions")');
     await screenshot('skills-in-use-empty');
   });
 });

@@ -1,6 +1,6 @@
 /** The Skills view in the activity bar: its contents, updates and actions. */
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { commands, env, window, workspace } from 'vscode';
@@ -90,7 +90,7 @@ describe('the Skills view', () => {
     });
     assert.match(parts[0] ?? '', /^skill release-writer, .*last run: \d+ misses, about \d+ tokens in the catalogue, /);
     assert.match(parts[1] ?? '', /^Tokens: about \d+ in the catalogue, about \d+ as instructions, about [\d,]+ in /);
-    assert.match(parts[2] ?? '', /^Last run: \d+ misses, .*stopped by a guard, simulated: stubborn/);
+    assert.match(parts[2] ?? '', /^Last run: \d+ misses, .*stopped by a guard, simulated\/stubborn/);
     assert.match(parts[3] ?? '', /^SKILL\.md, about \d+ tokens, the instructions, \d+ miss(?:es)? in the last run/);
     const files = parts.slice(4).join('\n');
     assert.match(files, /references\/guide\.md, about \d+ tokens, /);
@@ -99,6 +99,25 @@ describe('the Skills view', () => {
     );
     await screenshotInThemes('skills-view/', ['dark', 'light', 'contrast']);
     await screenshotAt(500, 1600, 'skills-view/narrow');
+  });
+
+  it('misses go with their fix', async function () {
+    this.timeout(60_000);
+    const skill = inWorkspace('skills/release-writer/SKILL.md');
+    const original = readFileSync(skill, 'utf8');
+    writeFileSync(skill, original.replace('the user guide', 'references/guide.md'));
+    try {
+      await until('no misses', async () => {
+        const labels = (await accessibleLabels()).join('\n');
+        return (
+          /^skill release-writer, .*last run: misses fixed since/m.test(labels) && !/SKILL\.md.* miss/.test(labels)
+        );
+      });
+      await screenshot('skills-view/misses-fixed');
+    } finally {
+      writeFileSync(skill, original);
+    }
+    await until('the misses again', async () => /last run: \d+ misses/.test((await accessibleLabels()).join('\n')));
   });
 
   it('opens a file by Enter, and SKILL.md by the button of its skill', async () => {

@@ -7,7 +7,16 @@ import { focusedItem, fromPalette, openRunAgent, runFromPalette } from '../harne
 import { focusRuns, startRun, timeline } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
 import { assertStep, documentOf, stepsIn } from '../harness/steps.ts';
-import { needsWindow, press, screenshot, setTheme, type, webview, workbench } from '../harness/ui.ts';
+import {
+  needsWindow,
+  press,
+  screenshot,
+  screenshotInThemes,
+  setTheme,
+  type,
+  webview,
+  workbench,
+} from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
 const SKILL = 'skills/release-writer/SKILL.md';
@@ -184,7 +193,7 @@ describe('the tour of README.md', function () {
       steps,
       4,
       `**Run it.** Press F1, choose **Skillwright: Run Agent**, then *No agent*, the skill (the open one comes first),
-      any prompt, and *Simulated: stubborn*. The simulated model is not a language model: it acts like a weak one with
+      any prompt, and *simulated/stubborn*. The simulated model is not a language model: it acts like a weak one with
       this skill, offline and without a key.`,
     );
     await openRunAgent();
@@ -194,7 +203,7 @@ describe('the tour of README.md', function () {
     // The skill of the active editor is listed first.
     await workbench.waitFor(focusedItem('release-writer'));
     await press('Escape');
-    await runFromPalette('release-writer', 'Anything at all', 'Simulated: stubborn');
+    await runFromPalette('release-writer', 'Anything at all', 'simulated/stubborn');
     first = await liveRun();
     assertStep(
       steps,
@@ -308,7 +317,7 @@ describe('the tour of README.md', function () {
       steps,
       9,
       `**Evaluate it.** Choose **Skillwright: Evaluate This Skill**, then *Create evals/evals.json* for its first cases,
-      and choose it again with *Simulated: weak*: the [results](docs/evals.md) show how often the skill is loaded when it
+      and choose it again with *simulated/weak*: the [results](docs/evals.md) show how often the skill is loaded when it
       should be, and whether it helps. Each case is also a test in the Test Explorer.`,
     );
     await commands.executeCommand('workbench.action.closeAllEditors');
@@ -323,11 +332,25 @@ describe('the tour of README.md', function () {
     const cases = inWorkspace('skills/release-writer/evals/evals.json');
     await until('the cases', () => window.activeTextEditor?.document.uri.fsPath === cases);
     await fromPalette('Skillwright: Evaluate This Skill');
-    await workbench.waitFor('.quick-input-widget .monaco-list-row:has-text("Simulated: weak")', { timeout: 30_000 });
-    await workbench.click('.quick-input-widget .monaco-list-row:has-text("Simulated: weak")');
+    await workbench.waitFor('.quick-input-widget .monaco-list-row:has-text("simulated/weak")', { timeout: 30_000 });
+    await workbench.click('.quick-input-widget .monaco-list-row:has-text("simulated/weak")');
     const results = webview('#eval');
     await results.waitFor('#case-2', { timeout: 60_000 });
     assert.match((await results.texts('.verdict')).join(''), /With the skill \d+ of \d+ judged trials passed/);
+    assert.deepEqual(await results.texts('.failing'), [], 'nothing is red');
+    assert.match(
+      (await results.texts('main')).join(''),
+      /Not filled in, so not run[\s\S]*good-answer[\s\S]*does-not-trigger/,
+    );
+    await screenshotInThemes('tour/eval-', ['dark', 'light']);
+    assert.match(
+      (await results.texts('.waiting')).join(''),
+      /scripts\/group\.py of release-writer[\s\S]*python3 scripts\/group\.py/,
+    );
+    await results.click('nav a:has-text("Allow Scripts")');
+    await results.waitFor('nav a:has-text("Fill In the Case")', { timeout: 60_000 });
+    assert.match((await results.texts('.verdict')).join(''), /With the skill 12 of 12 judged trials passed/);
+    await screenshot('tour/eval-allowed');
     await commands.executeCommand('workbench.action.closeAllEditors');
     rmSync(inWorkspace('skills/release-writer/evals'), { recursive: true });
   });
@@ -344,7 +367,7 @@ describe('the tour of README.md', function () {
     await fromPalette('Skillwright: Select Model');
     await workbench.waitFor('.quick-input-widget input[placeholder*="Select a model"]');
     await type('heeding');
-    await workbench.waitFor(focusedItem('Simulated: heeding'));
+    await workbench.waitFor(focusedItem('simulated/heeding'));
     await press('Enter');
     await workbench.waitForNone('.quick-input-widget');
     await window.showTextDocument(uri(), { viewColumn: ViewColumn.One });
@@ -356,7 +379,7 @@ describe('the tour of README.md', function () {
     await workbench.waitFor('.quick-input-widget input[placeholder*="Enter a prompt"]');
     await type('Anything');
     await press('Enter');
-    await workbench.waitFor(focusedItem('Simulated: heeding'));
+    await workbench.waitFor(focusedItem('simulated/heeding'));
     await press('Escape');
   });
 });
@@ -386,7 +409,7 @@ describe('the tour of examples/README.md', function () {
       steps,
       3,
       `Run **Skillwright: Run Agent** (or click *Run Agent on This Skill* above the first line) with *No agent*, any
-      prompt and *Simulated: stubborn*, which acts like a weak model without a key. Watch the timeline: the guess, the
+      prompt and *simulated/stubborn*, which acts like a weak model without a key. Watch the timeline: the guess, the
       miss, the guard that ends the run.`,
     );
     await workbench.waitFor('.codelens-decoration a:has-text("Run Agent on This Skill")');

@@ -5,6 +5,12 @@ import { select } from '../../state/actions.ts';
 import * as store from '../../state/store.ts';
 import { Icon } from '../parts/icons.tsx';
 
+/** Returns what a model call said or did; '' while that is unknown. */
+function wordsOf(id: number): string {
+  const row = store.rowAt(id);
+  return row === undefined || row.name === `turn ${row.turn}` ? '' : row.name;
+}
+
 export function Expensive() {
   store.slowVersion.value;
   // While a run continues, searching all its rows again and again would cost more the longer it is.
@@ -25,7 +31,10 @@ export function Expensive() {
           <li key={id}>
             <button type="button" onClick={() => select(id)}>
               <Icon name="model" className="k-model" />
-              <span class="name">{store.rowAt(id)?.name}</span>
+              <span class="name">
+                turn {store.rowAt(id)?.turn}
+                <span class="detail"> {wordsOf(id)}</span>
+              </span>
               <span class="detail n">{Math.round(share * 100)}%</span>
               <span class="detail n">{hasCosts ? shortDollars(value) : shortCount(value)}</span>
             </button>

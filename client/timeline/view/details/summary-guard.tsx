@@ -10,7 +10,7 @@ import { iconColorOf } from '../parts/colors.ts';
 import { Fixes } from '../parts/fixes.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { Marked } from '../parts/marked-text.tsx';
-import { Source } from '../parts/text.tsx';
+import { Source, Text } from '../parts/text.tsx';
 import { Sought } from './summary-miss.tsx';
 
 const VERDICTS: { readonly [verdict in GuardInfo['verdict']]: string } = {
@@ -18,6 +18,14 @@ const VERDICTS: { readonly [verdict in GuardInfo['verdict']]: string } = {
   fatal: 'fatal: the result said not to retry',
   deny: 'denied: the call did not run',
   stop: 'stop: the run was ended',
+};
+
+/** The verdicts of Skillwright's hook in another client. */
+const HOOK_VERDICTS: typeof VERDICTS = {
+  ...VERDICTS,
+  warn: 'a fact: the model got it with the result',
+  deny: 'denied: the call did not run, and the model got the reason',
+  stop: 'stop: the turn was ended',
 };
 
 interface Props {
@@ -36,6 +44,12 @@ export function GuardSummary({ row, at, payload }: Props) {
     <>
       <Sought sought={payload?.sought} />
       <CauseSummary row={row} at={at} missed={evidence.at(-1)?.name} payload={payload} />
+      {payload?.told !== undefined && (
+        <section>
+          <h3>Said to the model</h3>
+          <Text text={payload.told} />
+        </section>
+      )}
       {evidence.length > 0 && (
         <section>
           <h3>Evidence</h3>
@@ -65,6 +79,12 @@ export function GuardSummary({ row, at, payload }: Props) {
       <section>
         <h3>Decision</h3>
         <dl class="facts">
+          {payload?.told !== undefined && (
+            <>
+              <dt>By</dt>
+              <dd>Skillwright's hook, while the client ran</dd>
+            </>
+          )}
           <dt>Rule</dt>
           <dd>{guard.rule}</dd>
           <dt>Count</dt>
@@ -73,7 +93,7 @@ export function GuardSummary({ row, at, payload }: Props) {
           </dd>
           <dt>Verdict</dt>
           <dd>
-            {VERDICTS[guard.verdict]}
+            {(payload?.told === undefined ? VERDICTS : HOOK_VERDICTS)[guard.verdict]}
             {guard.closed && ', with one closing round'}
           </dd>
           {saved !== undefined && (

@@ -9,8 +9,10 @@ import { ActionButton } from '../parts/buttons.tsx';
 import { JsonTree } from '../parts/json.tsx';
 import { describeStatus } from '../parts/status.ts';
 import { Text } from '../parts/text.tsx';
+import { Edits } from './edits.tsx';
 import { Output, scriptResult } from './output.tsx';
 import { Approval } from './summary-approval.tsx';
+import { CompactionSummary } from './summary-compaction.tsx';
 import { Expensive } from './summary-expensive.tsx';
 import { CauseSummary, GuardSummary } from './summary-guard.tsx';
 import { Sought } from './summary-miss.tsx';
@@ -33,9 +35,11 @@ export function Summary({ row, payload }: Props) {
     <>
       {row.pause !== undefined && <Approval row={row} payload={payload} />}
       {row.kind === 'tools' && <Changes payload={payload} />}
+      <CompactionSummary compaction={row.compaction} />
       <Sought sought={payload?.sought} />
       <CauseSummary row={row} at={row.id} missed={row.name} payload={payload} />
       <RecordedWords recorded={payload?.recorded} hasCurrent={row.cause !== undefined} />
+      {isCall(row) && row.status === 'error' && <Failure row={row} payload={payload} />}
       {payload?.error !== undefined && (
         <section>
           <h3>Error</h3>
@@ -45,9 +49,13 @@ export function Summary({ row, payload }: Props) {
       {row.kind === 'agent' ? <Run row={row} payload={payload} /> : <Facts row={row} payload={payload} />}
       {row.kind === 'model' && <Reply payload={payload} />}
       {(row.kind === 'answer' || row.kind === 'note') && payload?.text !== undefined && <Text text={payload.text} />}
-      {(row.kind === 'tool' || row.kind === 'skill' || row.kind === 'script') && <Call payload={payload} />}
+      {isCall(row) && <Call row={row} payload={payload} />}
     </>
   );
+}
+
+function isCall({ kind }: SpanRow): boolean {
+  return kind === 'tool' || kind === 'skill' || kind === 'script';
 }
 
 function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
@@ -128,7 +136,7 @@ function Run({ row, payload }: Props) {
         </section>
       )}
       <dl class="facts">
-        <Fact name="Agent">{row.name}</Fact>
+        <Fact name="Agent">{row.agent ?? row.name}</Fact>
         {row.parent < 0 && head !== undefined && (
           <>
             <Fact name="Model">{head.model || 'unknown'}</Fact>
@@ -217,22 +225,50 @@ function Reply({ payload }: { readonly payload: Payload | undefined }) {
   );
 }
 
-function Call({ payload }: { readonly payload: Payload | undefined }) {
-  if (payload === undefined) return null;
+/** The result of a failed call, before everything else: first the line that says what failed. */
+function Failure({ row, payload }: Props) {
+  const line = row.detail ?? '';
+  if (payload?.result === undefined && line === '') return null;
+  const isAll = payload?.result === line;
+  return (
+    <section>
+      <h3>Error</h3>
+      {line !== '' && <Text text={line} className="bad" />}
+      {!isAll && typeof payload?.result === 'string' && (
+        <div class="box terminal">
+          <Text text={payload.result.trim()} />
+        </div>
+      )}
+      {!isAll && typeof payload?.result !== 'string' && <Result payload={payload} />}
+    </section>
+  );
+}
+
+function Result({ payload }: { readonly payload: Payload | undefined }) {
+  if (payload?.result === undefined) return null;
   const script = scriptResult(payload.result);
+  return script === undefined ? <JsonTree value={payload.result} open={2} /> : <Output result={script} />;
+}
+
+function Call({ row, payload }: Props) {
+  if (payload === undefined) return null;
+  const { args, edits, result } = payload;
+  // A question about a call is answered by all of its arguments.
+  const isFolded = edits !== undefined && row.pause === undefined;
   return (
     <>
-      {payload.args !== undefined && (
+      {edits !== undefined && <Edits edits={edits} />}
+      {args !== undefined && (
         <section>
           <h3>Arguments</h3>
-          <JsonTree value={payload.args} open={2} />
+          <JsonTree value={args} open={isFolded ? 0 : 2} />
         </section>
       )}
-      {script !== undefined && <Output result={script} />}
-      {payload.result !== undefined && script === undefined && (
+      {row.status !== 'error' && scriptResult(result) !== undefined && <Result payload={payload} />}
+      {row.status !== 'error' && result !== undefined && scriptResult(result) === undefined && (
         <section>
           <h3>Result</h3>
-          <JsonTree value={payload.result} open={2} />
+          <Result payload={payload} />
         </section>
       )}
     </>

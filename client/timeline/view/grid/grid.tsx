@@ -1,4 +1,4 @@
-/** The treegrid: ruler, skill lanes and rows, with keyboard and wheel handling. */
+/** The treegrid: ruler, context strip, skill lanes and rows, with keyboard and wheel handling. */
 import { useEffect, useRef } from 'preact/hooks';
 import { duration } from '../../model/format.ts';
 import { treeKey } from '../../model/keys.ts';
@@ -6,6 +6,7 @@ import { fromX } from '../../model/time-scale.ts';
 import { ROW_HEIGHT } from '../../model/visible-rows.ts';
 import { runAction } from '../../state/actions.ts';
 import * as store from '../../state/store.ts';
+import { ContextStrip } from './context-strip.tsx';
 import { Lanes } from './lanes.tsx';
 import { Rows } from './rows.tsx';
 import { Ruler } from './ruler.tsx';
@@ -22,6 +23,7 @@ export function gridKey(event: KeyboardEvent): void {
       table: store.table,
       outline: store.outline.value.tree,
       collapsed: store.collapsed.value,
+      repeated: store.repeats.value.counts,
       active: store.selected.value,
       page: Math.floor(store.viewHeight.value / ROW_HEIGHT),
     },
@@ -74,6 +76,7 @@ export function Grid() {
       onPointerLeave={() => crosshair.current?.classList.remove('on')}
     >
       <Ruler />
+      <ContextStrip />
       <Lanes />
       <Rows />
       <div class="cross" ref={crosshair} aria-hidden="true" />

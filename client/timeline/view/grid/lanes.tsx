@@ -2,6 +2,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { duration, plural } from '../../model/format.ts';
+import { loadedPeriods } from '../../model/loaded-periods.ts';
 import { toX } from '../../model/time-scale.ts';
 import type { Lane, LaneMark } from '../../row.ts';
 import { openNaming, openSource, select } from '../../state/actions.ts';
@@ -14,6 +15,7 @@ const COLLAPSED_COUNT = 4;
 const MARK_LABELS: { readonly [kind in LaneMark['kind']]: string } = {
   offered: 'offered',
   loaded: 'loaded',
+  lost: 'lost its text in a compaction',
   read: 'resource read',
   script: 'ran',
   miss: 'missed',
@@ -65,8 +67,8 @@ function LaneRow({ lane, first }: { readonly lane: Lane; readonly first: boolean
   const unused = lane.marks.every(({ kind }) => kind === 'offered');
   const canOpen = store.canOpenFiles.value && lane.isUnknown !== true;
   const from = x(lane.marks[0]?.at ?? 0);
-  const loaded = lane.loadedAt === undefined ? width : Math.min(width, x(lane.loadedAt));
   const last = Math.min(width, x(store.end.value));
+  const loaded = loadedPeriods(lane);
   const seen = new Set<string>();
   // Marks of the same kind that would overlap are merged.
   const minDistance = lane.marks.length > 60 ? 8 : 3;
@@ -92,8 +94,10 @@ function LaneRow({ lane, first }: { readonly lane: Lane; readonly first: boolean
         <span class="detail">{lane.text}</span>
       </span>
       <span class="col-track" role="gridcell">
-        <i class="line dotted" style={line(from, Math.min(loaded, last))} />
-        {lane.loadedAt !== undefined && <i class="line" style={line(loaded, last)} />}
+        <i class="line dotted" style={line(from, last)} />
+        {loaded.map(([start, end]) => (
+          <i key={start} class="line" style={line(x(start), end === null ? last : Math.min(last, x(end)))} />
+        ))}
         {marks.map((mark) => (
           <MarkShape key={`${mark.kind}${mark.at}`} mark={mark} x={x(mark.at)} skill={lane.name} />
         ))}
@@ -110,6 +114,7 @@ function line(from: number, to: number) {
 const SHAPES: { readonly [kind in LaneMark['kind']]: JSX.Element } = {
   offered: <circle cx="6" cy="6" r="2.8" />,
   loaded: <circle cx="6" cy="6" r="4" />,
+  lost: <path d="M2.2 6a3.8 3.8 0 1 0 7.6 0 3.8 3.8 0 1 0-7.6 0zM2 10 10 2" />,
   read: <path d="M6 1.6 10.4 6 6 10.4 1.6 6z" />,
   script: <path d="M2.6 1.6v8.8L10.2 6z" />,
   miss: <path d="m2.4 2.4 7.2 7.2M9.6 2.4 2.4 9.6" />,
@@ -118,7 +123,8 @@ const SHAPES: { readonly [kind in LaneMark['kind']]: JSX.Element } = {
 
 function MarkShape({ mark, x, skill }: { readonly mark: LaneMark; readonly x: number; readonly skill: string }) {
   const row = store.rowAt(mark.row);
-  const subject = row === undefined || mark.kind === 'offered' || row.name === skill ? skill : `${skill}: ${row.name}`;
+  const isNamed = row !== undefined && mark.kind !== 'offered' && row.name !== skill && row.compaction === undefined;
+  const subject = isNamed ? `${skill}: ${row.name}` : skill;
   const code = row?.code === undefined ? '' : `, ${row.code}`;
   const hint = row?.source === true ? '. Click to open the source.' : '';
   const title = `${subject} ${MARK_LABELS[mark.kind]} at ${duration(mark.at)}${code}${hint}`;

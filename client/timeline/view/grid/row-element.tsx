@@ -39,7 +39,8 @@ export class RowElement {
     root.setAttribute('aria-setsize', String(facts.siblings));
     root.setAttribute('aria-rowindex', String(facts.index + 1));
     root.setAttribute('aria-selected', String(selected));
-    root.setAttribute('aria-expanded', parent ? String(open) : undefined);
+    const isFolded = facts.repeats > 0 || (parent && !open);
+    root.setAttribute('aria-expanded', parent || isFolded ? String(!isFolded) : undefined);
     if (row.kind === 'cause') {
       render(<CauseLine row={row} depth={facts.depth} />, root.element);
       return;
@@ -67,11 +68,15 @@ function topOf({ index }: RowFacts): string {
   return `${index * ROW_HEIGHT}px`;
 }
 
-function classOf({ row, selected, evidence }: RowFacts): string {
+function classOf({ row, siblings, selected, evidence }: RowFacts): string {
+  const chapter = row.kind === 'agent' && row.parent < 0 && siblings > 1 ? ' chapter' : '';
   const pause = row.pause === undefined ? '' : ' asks';
   const verdict = row.guard === undefined ? '' : ` v-${row.guard.verdict}`;
-  return `row is-${row.kind} s-${row.status}${selected ? ' selected' : ''}${pause}${verdict}${evidence === '' ? '' : ` ${evidence}`}`;
+  return `row is-${row.kind}${chapter} s-${row.status}${selected ? ' selected' : ''}${pause}${verdict}${evidence === '' ? '' : ` ${evidence}`}`;
 }
+
+/** Kinds of rows that take no time, except for stops in the debugger. */
+const NO_FIGURES: ReadonlySet<SpanRow['kind']> = new Set(['guard', 'answer', 'note', 'tools']);
 
 /** The cells of all rows except causes. */
 class Cells {
@@ -102,10 +107,12 @@ class Cells {
 
   draw(facts: RowFacts): void {
     const { row, depth, query } = facts;
-    // These rows have no figures, so their text uses that space.
-    const hasNoFigures = row.kind === 'guard' || row.kind === 'answer' || row.kind === 'note' || row.kind === 'tools';
+    // Rows without figures use their space for text.
+    const hasNoFigures = NO_FIGURES.has(row.kind) && row.waits === undefined;
     const tokens = hasNoFigures ? '' : tokensOf(row);
-    this.step.setClass(hasNoFigures ? 'col-step wide' : tokens === '' ? 'col-step roomy' : 'col-step');
+    // A row without tokens has no context and no cost either.
+    const isRoomy = tokens === '' && row.costUsd === undefined;
+    this.step.setClass(hasNoFigures ? 'col-step wide' : isRoomy ? 'col-step roomy' : 'col-step');
     this.step.setStyle('paddingLeft', `${22 + (depth - 1) * 10}px`);
     this.guides.setStyle('width', `${(Math.min(depth, 24) - 1) * 10}px`);
     this.icon.draw(row.icon, `k-${iconColorOf(row)}`, facts.parent ? (facts.open ? 'open' : 'shut') : 'none');

@@ -101,7 +101,7 @@ export function createBadges({ row, isPayloadHit, showsPause, repeats }: RowFact
 
 /** Creates a button that is labeled with the number of rows folded into a row, and that shows them. */
 function repeatsButton(id: number, repeats: number): Element {
-  const label = `${plural(repeats, 'time')} in a row. Show ${repeats === 2 ? 'the other one' : `the other ${count(repeats - 1)}`}`;
+  const label = `${plural(repeats, 'row')} that look the same. Show ${repeats === 2 ? 'the other one' : `the other ${count(repeats - 1)}`}`;
   const button = Object.assign(document.createElement('button'), {
     type: 'button',
     className: 'repeats',

@@ -122,8 +122,8 @@ export class Track {
   }
 }
 
-function isInstant({ kind }: SpanRow): boolean {
-  return kind === 'guard' || kind === 'answer' || kind === 'note' || kind === 'tools';
+function isInstant({ kind, waits }: SpanRow): boolean {
+  return kind === 'guard' || kind === 'answer' || (kind === 'note' && waits === undefined) || kind === 'tools';
 }
 
 function hasFailed(row: SpanRow, color: string): boolean {
@@ -138,11 +138,14 @@ function barClass({ row, simulated }: RowFacts, part: Segment, color: string, fa
 }
 
 function labelOf({ row, scale, end: runEnd, cut }: RowFacts): string {
-  if (row.kind !== 'approval') return row.code ?? row.label ?? (cut && row.kind !== 'agent' ? 'interrupted' : '');
+  const isStop = row.kind === 'note' && row.waits !== undefined;
+  if (row.kind !== 'approval' && !isStop)
+    return row.code ?? row.label ?? (cut && row.kind !== 'agent' ? 'interrupted' : '');
   const [from, to] = row.waits?.[0] ?? [row.start, row.end ?? null];
   const end = to ?? runEnd;
   const gap = scale.squeezed && scale.gaps.some((one) => one.from >= from - 1 && one.to <= end + 1 && one.waiting);
-  return `${duration(end - from)} waiting for ${WAITS_FOR[row.pauseKind ?? 'confirmation']}${gap ? ', squeezed' : ''}`;
+  const what = isStop ? 'stopped' : `waiting for ${WAITS_FOR[row.pauseKind ?? 'confirmation']}`;
+  return `${duration(end - from)} ${what}${gap ? ', squeezed' : ''}`;
 }
 
 const WAITS_FOR = { confirmation: 'approval', credential: 'a credential', guard: 'your decision' } as const;

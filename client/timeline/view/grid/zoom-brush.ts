@@ -1,4 +1,6 @@
 /** Zooms to a range dragged across the waterfall. */
+import { duration } from '../../model/format.ts';
+import { fromX } from '../../model/time-scale.ts';
 import { setZoom } from '../../state/actions.ts';
 import * as store from '../../state/store.ts';
 
@@ -23,15 +25,19 @@ export function startBrush(event: PointerEvent, grid: HTMLElement, brush: HTMLEl
     const current = inside(at);
     dragged ||= Math.abs(current - start) > CLICK_DISTANCE;
     if (!dragged) return;
+    grid.classList.add('dragged');
     brush.classList.add('on');
     brush.style.left = `${track.left - left + Math.min(current, start)}px`;
     brush.style.width = `${Math.abs(current - start)}px`;
+    const time = (x: number) => fromX(store.scale.value, store.zoom.value, width, x);
+    brush.dataset.time = duration(Math.abs(time(current) - time(start)));
   };
   const stop = () => {
     window.removeEventListener('pointermove', move);
     window.removeEventListener('pointerup', end);
     window.removeEventListener('keydown', cancel, true);
     brush.classList.remove('on');
+    grid.classList.remove('dragged');
   };
   const end = (at: PointerEvent) => {
     stop();

@@ -40,6 +40,8 @@ interface ActionButtonProps {
   readonly secondary?: boolean;
   /** True if the label stays visible in a narrow layout. */
   readonly keepsLabel?: boolean;
+  /** True for a button that has no effect now. It keeps the focus. */
+  readonly disabled?: boolean;
   readonly onClick: () => void;
 }
 
@@ -51,6 +53,7 @@ export function ActionButton({
   title = label,
   secondary,
   keepsLabel,
+  disabled,
   onClick,
 }: ActionButtonProps) {
   return (
@@ -59,7 +62,8 @@ export function ActionButton({
       class={secondary === true ? 'button secondary' : 'button'}
       aria-label={label}
       title={title}
-      onClick={onClick}
+      aria-disabled={disabled === true ? 'true' : undefined}
+      onClick={disabled === true ? undefined : onClick}
     >
       <Icon name={icon} className={className} />
       <span class={keepsLabel === true ? 'words' : 'words hideable'}>{label}</span>

@@ -15,6 +15,7 @@ export type Glyph =
   | 'minus'
   | 'plus'
   | 'fit'
+  | 'fit-rows'
   | 'flask'
   | 'chevron-right'
   | 'chevron-down'
@@ -124,9 +125,11 @@ const SHAPES: { readonly [name in Glyph]: JSX.Element } = {
   up: <path d="M8 13.4V2.8M3.6 7.2 8 2.8l4.4 4.4" />,
   down: <path d="M8 2.6v10.6M3.6 8.8 8 13.2l4.4-4.4" />,
   warning: <path d="M8 2.2 14.4 13.6H1.6zM8 6.4v3.6M8 11.3v1" />,
+  compaction: <path d="M2 2.6h12M2 13.4h12M8 4v3.4M6.2 5.8 8 7.6l1.8-1.8M8 12V8.6M6.2 10.2 8 8.4l1.8 1.8" />,
   squeeze: <path d="M1 8h4.8M3.8 5.8 6 8l-2.2 2.2M15 8h-4.8M12.2 5.8 10 8l2.2 2.2M8 2.6v10.8" />,
   minus: <path d="M2.6 8h10.8" />,
   plus: <path d="M2.6 8h10.8M8 2.6v10.8" />,
+  'fit-rows': <path d="M1.8 2v12M14.2 2v12M4 4.5h4M5.5 8h5M8 11.5h4" />,
   fit: <path d="M1.8 3v10M14.2 3v10M4 8h8M6 5.8 3.8 8 6 10.2M10 5.8 12.2 8 10 10.2" />,
   flask: <path d="M6 1.8h4M6.6 1.8v4.4L2.9 12.6c-.4.8.1 1.6 1 1.6h8.2c.9 0 1.4-.8 1-1.6L9.4 6.2V1.8M4.6 9.8h6.8" />,
   'chevron-right': <path d="m6 3.6 4.4 4.4L6 12.4" />,

@@ -1,10 +1,8 @@
 /** A menu for folding rows by depth and kind, for runs too long to fold row by row, and for sorting them. */
-
-import { NO_REPEATS } from '../../model/repeats.ts';
 import type { SortKey } from '../../model/sorting.ts';
 import type { SpanKind } from '../../row.ts';
 import { foldAll, foldKinds, foldToDepth } from '../../state/actions.ts';
-import { toggleRepeats } from '../../state/repeats.ts';
+import { areRepeatsFolded, foldRepeats, toggleRepeats } from '../../state/repeats.ts';
 import { setSorting } from '../../state/sorting.ts';
 import * as store from '../../state/store.ts';
 import { Popover } from '../parts/popover.tsx';
@@ -58,11 +56,12 @@ export function FoldMenu() {
           <div class="menu">
             {item('Unfold all', () => {
               store.collapsed.value = new Set();
-              store.repeats.value = NO_REPEATS;
+              foldRepeats('none');
             })}
             {item('Fold all', foldAll)}
-            {item(store.repeats.value === NO_REPEATS ? 'Fold repeats' : 'Unfold repeats', toggleRepeats)}
+            {item(areRepeatsFolded() ? 'Unfold repeats' : 'Fold repeats', toggleRepeats)}
             <p class="menu-head">Unfold down to</p>
+            {store.prompts.value > 1 && item('Prompts', () => foldToDepth(1))}
             {DEPTHS.map(([depth, label]) => item(label, () => foldToDepth(depth)))}
             <p class="menu-head">Fold a kind</p>
             {KINDS.map(([kinds, label]) => item(label, () => foldKinds(kinds)))}

@@ -1,4 +1,7 @@
-/** Keyboard hints and the legend of the bars. */
+/** Keyboard hints and the legend of the bars; of a part of the run, what happened in it. */
+import * as store from '../../state/store.ts';
+import { describeRange, useRange } from './range-line.tsx';
+
 const KEYS: readonly (readonly [readonly string[], string])[] = [
   [['↑', '↓'], 'move'],
   [['←', '→'], 'fold'],
@@ -8,18 +11,26 @@ const KEYS: readonly (readonly [readonly string[], string])[] = [
   [['+', '-', '0'], 'zoom'],
   [['Enter'], 'go to source'],
 ];
+const COMPACTION_KEY = [['C'], 'compaction'] as const;
 
 export function Footer({ simulated }: { readonly simulated: boolean }) {
+  store.slowVersion.value;
+  const range = useRange();
+  const keys = store.contextCurve.compactions.length === 0 ? KEYS : [...KEYS, COMPACTION_KEY];
   return (
-    <footer class="foot">
-      {KEYS.map(([keys, label]) => (
-        <span class="hint" key={label} data-hint={label}>
-          {keys.map((key) => (
-            <kbd key={key}>{key}</kbd>
-          ))}
-          {label}
-        </span>
-      ))}
+    <footer class={range === undefined ? 'foot' : 'foot has-range'}>
+      <span class="range" role="status">
+        {range !== undefined && describeRange(range).map((part) => <span key={part}>{part}</span>)}
+      </span>
+      {range === undefined &&
+        keys.map(([keys, label]) => (
+          <span class="hint" key={label} data-hint={label}>
+            {keys.map((key) => (
+              <kbd key={key}>{key}</kbd>
+            ))}
+            {label}
+          </span>
+        ))}
       <span class="spring" />
       <span class="legend">
         <i class="bar work" /> working

@@ -8,6 +8,7 @@ import { post } from '../../state/host.ts';
 import * as store from '../../state/store.ts';
 import { ActionButton } from '../parts/buttons.tsx';
 import { type Glyph, Icon } from '../parts/icons.tsx';
+import { Family } from './family.tsx';
 
 interface StateDisplay {
   readonly icon: Glyph;
@@ -50,7 +51,8 @@ function subtitle(head: RunHeader, text: string): string {
   const time = formatTime(new Date(head.finishedAt ?? ''), store.locale.value, true);
   // While a session is read, that comes first: narrow windows cut the end.
   const parts = head.reading === undefined ? [head.agent] : [text, head.agent];
-  if (head.pausedAt !== undefined) parts.push(`paused: ${head.pausedAt}`);
+  if (head.debugStop !== undefined) parts.push(`stopped in the debugger: ${head.debugStop}`);
+  else if (head.pausedAt !== undefined) parts.push(`paused: ${head.pausedAt}`);
   if (head.state !== 'running' && head.reading === undefined)
     parts.push(head.live || time === '' ? text : `${text} ${time}`);
   parts.push(head.model);
@@ -71,7 +73,7 @@ function sessionDate({ startedAt }: RunHeader): string {
 }
 
 export function Header({ head }: { readonly head: RunHeader }) {
-  const display = STATES[head.state];
+  const display = STATES[head.debugStop === undefined ? head.state : 'paused'];
   const sub = subtitle(head, describeState(head));
   return (
     <header class="head">
@@ -125,6 +127,7 @@ function Badges({ head }: { readonly head: RunHeader }) {
           {head.imported.client} session{sessionDate(head)}
         </span>
       )}
+      <Family head={head} />
       {head.guards === 'off' && head.imported === undefined && (
         <span class="badge warn" title="Guards are off: only the limits of the run can stop it">
           <Icon name="guard" />
@@ -250,7 +253,8 @@ function Totals({ head }: { readonly head: RunHeader }) {
         <dt>Model calls</dt>
         <dd>
           <b>{count(head.llmCalls)}</b>
-          {maxLlmCalls > 0 && ` of ${count(maxLlmCalls)}`}
+          {/* The limit is that of each prompt. */}
+          {maxLlmCalls > 0 && head.prompts === undefined && ` of ${count(maxLlmCalls)}`}
         </dd>
       </div>
       {saved !== undefined && (

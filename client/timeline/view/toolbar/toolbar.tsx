@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { count, plural } from '../../model/format.ts';
 import { SORT_NAMES } from '../../model/sorting.ts';
-import { goToHit, goToProblem, select, toggleDetails, view, zoomTo } from '../../state/actions.ts';
+import { goToHit, goToProblem, select, toggleDetails, view, zoomTo, zoomToRows } from '../../state/actions.ts';
 import { describeSorting, setSorting } from '../../state/sorting.ts';
 import * as store from '../../state/store.ts';
 import { ToolButton } from '../parts/buttons.tsx';
@@ -57,6 +57,12 @@ export function Toolbar() {
       <ToolButton icon="minus" label="Zoom out" title="Zoom out (-)" onClick={() => zoomTo('out')} />
       <span class="percent hideable">{Math.round(100 / (zoom.to - zoom.from))}%</span>
       <ToolButton icon="plus" label="Zoom in" title="Zoom in (+)" onClick={() => zoomTo('in')} />
+      <ToolButton
+        icon="fit-rows"
+        label="Scale to the rows in view"
+        title="Scale the bars to the time of the rows in view (V)"
+        onClick={zoomToRows}
+      />
       <ToolButton
         icon="fit"
         label="Show the whole run"

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { addCall, describeCalls, firstWords } from './model-name.ts';
+
+it.each([
+  ['\n## Deep **analysis** of `main.ts`\n\nText', 'Deep analysis of main.ts'],
+  ['```ts\nconst a = 1;\n```', 'const a = 1;'],
+  ['---\n\n- First\n- Second', 'First'],
+  ['讓我修改 go.mod 文件：', '讓我修改 go.mod 文件：'],
+  [' \n\n', ''],
+])('takes the first words of %o', (reply, expected) => expect(firstWords(reply)).toBe(expected));
+
+it('describes calls by their tools and the ends of their paths', () => {
+  const shown = (...calls: readonly (readonly [verb: string, name: string])[]) => {
+    const named = { text: '', count: 0, verb: '' };
+    for (const [verb, name] of calls) addCall(named, { verb, name });
+    return describeCalls(named);
+  };
+  expect(shown(['read', 'src/a/main.ts'], ['read', 'b.ts'])).toBe('→ read main.ts, b.ts');
+  expect(shown(['', 'list_skills'])).toBe('→ list_skills');
+  expect(shown(['read', 'a'], ['glob', '**/*.md'], ['read', 'c'], ['read', 'd'], ['read', 'e'])).toBe(
+    '→ read a, glob **/*.md, read c and 2 more',
+  );
+});
