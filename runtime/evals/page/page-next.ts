@@ -18,6 +18,8 @@ export interface OpenParts {
   /** Number of trials that wait, and the reasons that they have. */
   readonly waitingTrials: number;
   readonly waitingReasons: ReadonlySet<string>;
+  /** True if there are trials, and all of them passed. */
+  readonly allPassed: boolean;
   /** The run of the first failed trial of each case, by its name. */
   readonly failedRuns: ReadonlyMap<string, string>;
 }
@@ -28,8 +30,12 @@ export function openParts({ trials }: Pick<EvalResults, 'trials'>): OpenParts {
   const failedRuns = new Map<string, string>();
   const waitingReasons = new Set<string>();
   let waitingTrials = 0;
+  let count = 0;
+  let passed = 0;
   for (const trial of trials) {
     if (trial.side !== 'with') continue;
+    count++;
+    if (trial.verdict === 'passed') passed++;
     if (trial.verdict === 'failed' && !failedRuns.has(trial.case)) failedRuns.set(trial.case, trial.run);
     if (trial.waiting !== undefined) {
       waitingTrials++;
@@ -42,7 +48,7 @@ export function openParts({ trials }: Pick<EvalResults, 'trials'>): OpenParts {
   }
   // Scripts first: an approval of them is stored.
   const calls = [...waiting.values()].sort((a, b) => Number(a.path === undefined) - Number(b.path === undefined));
-  return { waiting: calls, waitingTrials, waitingReasons, failedRuns };
+  return { waiting: calls, waitingTrials, waitingReasons, allPassed: count > 0 && passed === count, failedRuns };
 }
 
 /** The place of a case that is not filled in. */
@@ -52,6 +58,8 @@ export interface UnfilledPlace extends CasePlace {
 
 /** The results of one skill, as far as the next thing to do depends on them. */
 export interface NextContext {
+  /** The name of the skill. */
+  readonly skill: string;
   readonly results: EvalResults;
   readonly open: OpenParts;
   /** The cases with the most trouble first. */
@@ -70,13 +78,18 @@ export function renderNext(context: NextContext, links: EvalLinks): Html {
 }
 
 /** Returns what can be done about results, most urgent first. */
-function stepsOf({ results, open, places, unfilled, isSimulated }: NextContext, links: EvalLinks): readonly Action[] {
+function stepsOf(
+  { skill, results, open, places, unfilled, isSimulated }: NextContext,
+  links: EvalLinks,
+): readonly Action[] {
   const steps: Action[] = [];
-  const scripts = new Set(open.waiting.flatMap(({ path }) => path ?? [])).size;
+  // The approval is of one skill.
+  const own = open.waiting.filter((call) => call.skill === skill);
+  const scripts = new Set(own.flatMap(({ path }) => path ?? [])).size;
   if (links.allow !== undefined && open.waiting.length > 0)
     steps.push(
       scripts === 0
-        ? { label: 'Allow Commands…', link: links.allow, about: 'Runs ended at a command that was not approved.' }
+        ? { label: 'Allow Commands…', link: links.allow, about: 'Runs ended at a call that was not approved.' }
         : {
             label: 'Allow Scripts',
             link: links.allow,
@@ -106,7 +119,7 @@ function stepsOf({ results, open, places, unfilled, isSimulated }: NextContext, 
       link: fill(links.case, part.number),
       about: `${formatCount(unfilled.length, 'case')} ${unfilled.length === 1 ? 'was' : 'were'} not run.`,
     });
-  if (links.model !== undefined && isSimulated)
+  if (links.model !== undefined && isSimulated && open.allPassed)
     steps.push({
       label: 'Run with a Language Model…',
       link: links.model,

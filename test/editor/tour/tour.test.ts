@@ -318,7 +318,8 @@ describe('the tour of README.md', function () {
       9,
       `**Evaluate it.** Choose **Skillwright: Evaluate This Skill**, then *Create evals/evals.json* for its first cases,
       and choose it again with *simulated/weak*: the [results](docs/evals.md) show how often the skill is loaded when it
-      should be, and whether it helps. Each case is also a test in the Test Explorer.`,
+      should be, and whether it helps. Press *Allow Scripts*, so that the runs that wait for the skill's script end, too.
+      Two cases are marked for you to fill in and are not run. Each case is also a test in the Test Explorer.`,
     );
     await commands.executeCommand('workbench.action.closeAllEditors');
     await window.showTextDocument(uri(), { viewColumn: ViewColumn.One });
