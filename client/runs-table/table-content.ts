@@ -33,8 +33,7 @@ export class TableContent implements vscode.Disposable {
   /** Sends everything to a page that was just loaded. */
   async sendAll(): Promise<void> {
     this.store.reset();
-    const skills = await this.context.sessions.server.skills();
-    this.post({ type: 'workspaceSkills', names: skills.map(({ name }) => name) });
+    await this.sendSkills();
     await this.update();
   }
 
@@ -55,6 +54,7 @@ export class TableContent implements vscode.Disposable {
     const stop = new vscode.CancellationTokenSource();
     this.readingSessions = stop;
     const found = new Set<string>();
+    void this.sendSkills();
     this.setStatus({ sessions: 'reading', progress: { read: 0, files: 0 }, failure: '' });
     const onPart = ({ rows, read, files }: RowsFound): void => {
       for (const row of rows) found.add(keyOf(row));
@@ -82,6 +82,12 @@ export class TableContent implements vscode.Disposable {
     this.isDisposed = true;
     this.stop();
     this.listener.dispose();
+  }
+
+  /** Sends the names of the skills in the workspace, as they are now. */
+  private async sendSkills(): Promise<void> {
+    const skills = await this.context.sessions.server.skills();
+    this.post({ type: 'workspaceSkills', names: skills.map(({ name }) => name) });
   }
 
   /** Shows the own runs as they are now, and reads the journals of those that have ended. */

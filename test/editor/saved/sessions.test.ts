@@ -259,6 +259,8 @@ describe('a session of another agent', () => {
     assert.match((await page.texts('.is-skills .line.heading')).join(' '), /In this workspace/);
     assert.deepEqual(await violationsInThemes(page, 'skills-in-use-'), []);
     await screenshotAt(700, 860, 'skills-in-use-narrow');
+    // The server may not have known the new skill yet when the sessions were read.
+    await page.click('[aria-label="Read Sessions Again"]');
     await page.click('.skill-pane button.link:has-text("the tone manual")');
     await until(
       'the words',
