@@ -133,6 +133,7 @@ export { isTree, treePaths } from './references/trees.ts';
 export { type AbsentFolder, absentFolder } from './resolution/absent-folder.ts';
 export { basesOf, pluginRootOf } from './resolution/bases.ts';
 export { editsFence } from './resolution/edit-effect.ts';
+export { leftBehindLookup } from './resolution/look-up.ts';
 export {
   addCounts,
   countsInWords,

@@ -14,11 +14,11 @@ import { parseModelName } from '../models/model-names.ts';
 import { readModelSettings } from '../models/settings.ts';
 import { SavedPages } from '../runs/saved-pages.ts';
 import { queryRuntime } from '../runtime-process/query-runtime.ts';
-import { allowScripts } from './allow-scripts.ts';
+import { allowScripts, openScript } from './allow-scripts.ts';
 import type { BaselineChoice } from './baseline-choice.ts';
 import { askForBaseline } from './baseline-step.ts';
 import { findEvalFiles, findEvalFilesOf, offerFirstEvalFile, skillOfEvalFile, watchEvalFiles } from './eval-files.ts';
-import { AGAIN, AGAINST, ALLOW, CASE, EVALUATE, EXPORT, MESSAGE, MODEL, SHOW, TRIAL } from './links.ts';
+import { AGAIN, AGAINST, ALLOW, CASE, EVALUATE, EXPORT, MESSAGE, MODEL, SCRIPT, SHOW, TRIAL } from './links.ts';
 import { EvalPanels } from './panels.ts';
 import { runOfMessage } from './report-run.ts';
 import type { EvalRunner } from './run-eval.ts';
@@ -106,9 +106,11 @@ export function registerEvals(context: EvalContext): vscode.Disposable {
     command(AGAIN, (root: string) => evaluate(root, { asks: 'nothing', baselineOf: lastBaseline })),
     command(MODEL, (root: string) => evaluate(root, { asks: 'model', baselineOf: lastBaseline })),
     command(ALLOW, async (root: string) => {
-      if (await allowScripts(context, root, saved.find(root)?.cases ?? []))
+      const { cases = [], skill = '' } = saved.find(root) ?? {};
+      if (await allowScripts(context, { root, skill, cases }))
         await evaluate(root, { asks: 'nothing', baselineOf: lastBaseline });
     }),
+    command(SCRIPT, (root: string, path: string) => openScript(root, path)),
     command(SHOW, (argument: RunAgentArgument | vscode.TestItem) => showResults(server, panels, tests, argument)),
     command(TRIAL, (root: string, run: string) => showRun(root, run)),
     command(CASE, async (root: string, number: number) => {

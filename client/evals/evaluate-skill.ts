@@ -103,7 +103,7 @@ export async function evaluateSkill(
   }
   run.appendOutput(`${name}: ${report.summary}\r\n`);
   const title = `Eval: ${report.skill || name}`;
-  context.panels.set({ root, title, page, offlinePage, cases: report.cases, texts, ...compared });
+  context.panels.set({ root, title, page, offlinePage, skill: report.skill, cases: report.cases, texts, ...compared });
   if (opensPage) context.panels.show(root, userMovedOn);
   if (warning !== undefined) void vscode.window.showWarningMessage(warning);
   await showEnd(report, opensPage);

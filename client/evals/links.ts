@@ -16,6 +16,8 @@ export const CASE = 'skillwright.evals.case';
 export const EXPORT = 'skillwright.evals.export';
 /** Approves the scripts that wait in the skill's last eval, and evaluates again. */
 export const ALLOW = 'skillwright.evals.allow';
+/** Opens a script of the skill. */
+export const SCRIPT = 'skillwright.evals.script';
 /** Evaluates with a model that the user chooses. */
 export const MODEL = 'skillwright.evals.model';
 /** Opens the timeline of a message in the Test Explorer. */
@@ -29,6 +31,7 @@ export function linksOf(root: string): EvalLinks {
     again: link(AGAIN),
     export: link(EXPORT),
     allow: link(ALLOW),
+    script: `command:${SCRIPT}?${start}${encodeURIComponent('"')}{path}${encodeURIComponent('"]')}`,
     model: link(MODEL),
     trial: `command:${TRIAL}?${start}${encodeURIComponent('"')}{run}${encodeURIComponent('"]')}`,
     case: `command:${CASE}?${start}{n}${encodeURIComponent(']')}`,

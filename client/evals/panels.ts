@@ -4,12 +4,12 @@ import { pageColumn } from '../editor/page-column.ts';
 import { sameTexts } from '../misses/text-hashes.ts';
 import type { SavedPages } from '../runs/saved-pages.ts';
 import { hashEvaluated, watchSkill } from './evaluated-texts.ts';
-import { AGAIN, ALLOW, CASE, EXPORT, MODEL, TRIAL } from './links.ts';
+import { AGAIN, ALLOW, CASE, EXPORT, MODEL, SCRIPT, TRIAL } from './links.ts';
 import type { SavedEval } from './saved-eval.ts';
 
 const VIEW_TYPE = 'skillwright.evals';
 const OPTIONS: vscode.WebviewOptions = {
-  enableCommandUris: [AGAIN, ALLOW, CASE, EXPORT, MODEL, TRIAL],
+  enableCommandUris: [AGAIN, ALLOW, CASE, EXPORT, MODEL, SCRIPT, TRIAL],
   localResourceRoots: [],
 };
 

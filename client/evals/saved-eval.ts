@@ -8,6 +8,8 @@ import type { BaselineChoice } from './baseline-choice.ts';
 export interface SavedEval extends SavedPage {
   /** The page without links to VS Code. */
   readonly offlinePage: string;
+  /** The name of the skill; absent in files of earlier versions. */
+  readonly skill?: string;
   readonly cases: readonly CaseOutcome[];
   /** Hashes of the evaluated texts of the skill, by path. */
   readonly texts: TextHashes;

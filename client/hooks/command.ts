@@ -95,12 +95,12 @@ function report({ client, params }: Change, plan: HookChange): void {
 /** Shows each file as it would become, and asks whether to write it. */
 async function confirm(
   previews: HookPreviews,
-  { client, params }: Change,
+  { params }: Change,
   { files }: Planned,
 ): Promise<'confirmed' | 'back' | 'cancelled'> {
   const closing: (() => Promise<void>)[] = [];
   for (const file of files) closing.push(await previews.showChange(file));
-  const names = [...new Set(files.flatMap(({ clients }) => clients))].join(' and ');
+  const names = namesOf(files);
   const isInstall = params.install !== undefined;
   const answer = await pickStep<boolean>({
     title: `${TITLE}: ${names}`,
@@ -111,7 +111,7 @@ async function confirm(
       {
         label: isInstall ? '$(check) Install' : '$(trash) Uninstall',
         description: files.map(({ file }) => shortPath(file)).join(', '),
-        detail: isInstall ? CONSENT : `${client.name} continues without the hooks of Skillwright.`,
+        detail: isInstall ? CONSENT : `Continues without the hooks of Skillwright: ${names}`,
         value: true,
       },
       { label: '$(close) Cancel', detail: 'Changes nothing', value: false },
@@ -122,22 +122,30 @@ async function confirm(
   return answer.value ? 'confirmed' : 'cancelled';
 }
 
+/** Returns the names of all clients that read these files: some share one. */
+const namesOf = (files: readonly HookFile[]): string =>
+  [...new Set(files.flatMap(({ clients }) => clients))].join(', ');
+
 /** Returns a path with `~` for the home. */
 function shortPath(path: string): string {
   return path.startsWith(homedir() + sep) ? `~${path.slice(homedir().length)}` : path;
 }
 
 /** Says what was done, what is left to the user, and how to see sessions while they run. */
-async function announce({ client, params }: Change, { files }: Planned): Promise<void> {
+async function announce({ params }: Change, { files }: Planned): Promise<void> {
+  const names = namesOf(files);
   if (params.install === undefined) {
-    void vscode.window.showInformationMessage(`The hooks of ${client.name} are removed.`);
+    void vscode.window.showInformationMessage(`Hooks are removed: ${names}.`);
     return;
   }
   const notes = [...new Set(files.flatMap(({ note }: HookFile) => (note === undefined ? [] : [note])))];
   const configuration = vscode.workspace.getConfiguration('skillwright');
   const open = 'Open Sessions While They Run';
   const buttons = configuration.get<boolean>(LIVE_SETTING, false) ? [] : [open];
-  const text = [`${client.name} is guarded from its next session on. Nothing else is read.`, ...notes].join(' ');
+  const text = [
+    `Guarded from the next session on: ${names}. Decisions are kept on this machine, for you alone.`,
+    ...notes,
+  ].join(' ');
   if ((await vscode.window.showInformationMessage(text, ...buttons)) === open)
     await configuration.update(LIVE_SETTING, true, vscode.ConfigurationTarget.Global);
 }

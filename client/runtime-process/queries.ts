@@ -7,13 +7,7 @@ import {
   FindRunBeforeEdit,
   type RunBeforeEditParams,
 } from '../../runtime/protocol/compare.ts';
-import {
-  ApproveScripts,
-  type ApproveScriptsParams,
-  type ProposedScripts,
-  ProposeScripts,
-  type ProposeScriptsParams,
-} from '../../runtime/protocol/eval-scripts.ts';
+import { ApproveScripts, type ApproveScriptsParams } from '../../runtime/protocol/eval-scripts.ts';
 import {
   FirstEvalCases,
   ListEvalCases,
@@ -97,8 +91,6 @@ export interface RuntimeQueries {
   describe(): Promise<RuntimeFacts | undefined>;
   /** Returns the text of a first eval file for the skill in a folder. Undefined if there is none, or no answer. */
   firstEvalCases(root: string): Promise<string | undefined>;
-  /** Describes what an approval of scripts would allow. */
-  proposeScripts(params: ProposeScriptsParams): Promise<ProposedScripts>;
   /** Approves the scripts of a skill until it changes. Returns an error message. */
   approveScripts(params: ApproveScriptsParams): Promise<string | undefined>;
   /** Describes the hooks of other clients, and what prevents them. Undefined if the process does not respond. */
@@ -156,7 +148,6 @@ export function queriesOver(connection: MessageConnection): RuntimeQueries {
         (text) => text ?? undefined,
         () => undefined,
       ),
-    proposeScripts: (params) => connection.sendRequest(ProposeScripts, params).catch(failed),
     approveScripts: (params) =>
       connection.sendRequest(ApproveScripts, params).then((problem) => problem ?? undefined, errorMessage),
     describeHooks: (params) => connection.sendRequest(DescribeHooks, params).catch(() => undefined),

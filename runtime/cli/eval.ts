@@ -170,7 +170,7 @@ async function showPreview({ trials, warnings, unfilled }: PreparedTrials, optio
   for (const { source, missing } of unfilled) {
     const { file, position, id } = source;
     const place = `${relative(process.cwd(), file)}:${position.line}:${position.column}`;
-    output.warn(oneLine(`${place}  Fill in the case ${id}, which is not run: it still has ${missing}.`));
+    output.warn(oneLine(`${place}  The case ${id} is not run, because it is not filled in: it still has ${missing}.`));
   }
   for (const warning of warnings) output.warn(oneLine(warning));
   for (const model of unpriced)

@@ -109,13 +109,17 @@ export async function examineHooks(options: HookDoctorOptions, output: Output): 
   return 0;
 }
 
-function prettyReport({ name, installed, runs, problems }: HookReport): string {
+function prettyReport({ name, installed, plugin, runs, problems }: HookReport): string {
+  const places = [
+    ...installed.map(({ file }) => `  installed in ${home(file)}`),
+    ...(plugin === undefined ? [] : [`  installed as a plugin, which ${home(plugin)} names`]),
+  ];
   const lines = [
     name,
-    ...(installed.length === 0 ? ['  not installed'] : installed.map(({ file }) => `  installed in ${home(file)}`)),
+    ...(places.length === 0 ? ['  not installed'] : places),
     runs.here > 0
       ? `  ran in ${formatCount(runs.here, 'session')} in this folder, last ${runs.last ?? ''}`
-      : installed.length > 0
+      : places.length > 0
         ? `  never ran in this folder${runs.elsewhere > 0 ? `, but in ${formatCount(runs.elsewhere, 'session')} elsewhere` : ''}`
         : undefined,
     ...problems.map((problem) => `  ! ${problem}`),

@@ -25,15 +25,35 @@ export function examine(folder: string | undefined): readonly HookReport[] {
       return text.includes(MARK) ? [{ scope: scope.kind, file, ...optionsIn(text) }] : [];
     });
     const runs = runsIn(client, folder);
-    return {
+    const plugin = pluginOf(place);
+    const inSettings = installed.length > 0;
+    const isTwice = inSettings && plugin !== undefined;
+    const problems = [
+      ...(inSettings ? problemsOf(client, place, scopes) : []),
+      ...(isTwice
+        ? [
+            `The hooks run twice, because the plugin has them, too. Run \`skillwright hook uninstall --client ${client}\`.`,
+          ]
+        : []),
+      ...(inSettings || plugin !== undefined ? hintsFor(client, runs.here) : []),
+    ];
+    return defined<HookReport>({
       client,
       name: clientName(client),
       isUsed: clientFolders(client).some((one) => existsSync(join(homeFolder(), one))),
       installed,
+      plugin,
       runs,
-      problems: installed.length === 0 ? [] : [...problemsOf(client, place, scopes), ...hintsFor(client, runs.here)],
-    };
+      problems,
+    });
   });
+}
+
+/** Returns the file of a client that names our plugin; undefined if it is not installed. */
+function pluginOf({ user, project, plugin }: Pick<HookPlace, 'user' | 'project' | 'plugin'>): string | undefined {
+  if (plugin === undefined) return undefined;
+  const file = join(dirname(fileOf({ user, project }, { kind: 'user' })), plugin);
+  return /"skillwright["@]/.test(textOf(file) ?? '') ? file : undefined;
 }
 
 function problemsOf(

@@ -23,6 +23,8 @@ export interface HookPlace {
   readonly user: { readonly path: string; readonly variable?: string; readonly below?: string };
   /** From the folder of a project. */
   readonly project: string;
+  /** From the folder of the user's file: the file that names our plugin where it is installed. */
+  readonly plugin?: string;
   /** `shared` files belong to the user and have other content; `own` ones are ours alone. */
   readonly kind: 'shared' | 'own';
   /** The fields of an own file in addition to `hooks`. */
@@ -59,6 +61,7 @@ export const HOOK_PLACES: readonly HookPlace[] = [
     clients: ['claude-code'],
     user: { path: '.claude/settings.json', variable: 'CLAUDE_CONFIG_DIR', below: 'settings.json' },
     project: '.claude/settings.json',
+    plugin: 'plugins/installed_plugins.json',
     kind: 'shared',
     events: { PreToolUse: CLAUDE_TOOLS, PostToolUse: CLAUDE_EDITS, PostToolUseFailure: CLAUDE_TOOLS, Stop: undefined },
     // Without a shell on Windows, where it could be Git Bash or PowerShell.
@@ -74,6 +77,7 @@ export const HOOK_PLACES: readonly HookPlace[] = [
     clients: ['codex'],
     user: { path: '.codex/hooks.json', variable: 'CODEX_HOME', below: 'hooks.json' },
     project: '.codex/hooks.json',
+    plugin: 'config.toml',
     kind: 'shared',
     events: { PreToolUse: '^Bash$', PostToolUse: '^(?:Bash|apply_patch)$', Stop: undefined },
     entry: ({ posix, powershell, matcher }) =>
@@ -84,6 +88,7 @@ export const HOOK_PLACES: readonly HookPlace[] = [
     clients: ['gemini-cli'],
     user: { path: '.gemini/settings.json' },
     project: '.gemini/settings.json',
+    plugin: 'extensions/skillwright/gemini-extension.json',
     kind: 'shared',
     events: {
       BeforeTool: '^(?:read_file|read_many_files|run_shell_command|activate_skill|glob)$',
@@ -149,8 +154,13 @@ export const PLUGIN_PLACE = {
   project: '.opencode/plugins/skillwright.js',
 } as const;
 
+/** Returns the ids of the clients that read the same file with hooks as a client, itself included. */
+export function readersWith(client: string): readonly string[] {
+  return HOOK_PLACES.find(({ clients }) => clients.includes(client))?.clients ?? [client];
+}
+
 /** Returns where a client looks for hooks. */
-export function placeOf(client: string): Pick<HookPlace, 'user' | 'project'> {
+export function placeOf(client: string): Pick<HookPlace, 'user' | 'project' | 'plugin'> {
   return HOOK_PLACES.find(({ clients }) => clients.includes(client)) ?? PLUGIN_PLACE;
 }
 

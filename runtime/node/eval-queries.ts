@@ -1,6 +1,6 @@
 import type { MessageConnection } from 'vscode-jsonrpc/node';
 import type { EditorLink } from '../models/providers/vscode.ts';
-import { ApproveScripts, ProposeScripts } from '../protocol/eval-scripts.ts';
+import { ApproveScripts } from '../protocol/eval-scripts.ts';
 import {
   ConfirmEval,
   EvalCaseJudged,
@@ -29,9 +29,6 @@ export function answerEvalQueries(
 ): void {
   connection.onRequest(ListEvalCases, async (params) => (await import('./evals.ts')).listEvalCases(params));
   connection.onRequest(FirstEvalCases, async (root) => (await import('./evals.ts')).firstCasesOf(root));
-  connection.onRequest(ProposeScripts, async (params) =>
-    (await import('./eval-scripts.ts')).proposeScripts(params, ended),
-  );
   connection.onRequest(
     ApproveScripts,
     async (params) => (await (await import('./eval-scripts.ts')).approveScripts(params, ended)) ?? null,

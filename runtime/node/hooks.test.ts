@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { findNode } from '../hooks/install.ts';
 import type { HookChangeParams } from '../protocol/hooks.ts';
 import { sessionRecord } from '../user-data/hook-record.ts';
 import { applyHooks, describeHooks, planHooks, refreshHooks } from './hooks.ts';
@@ -51,6 +52,11 @@ test('writes what was previewed, describes it, and takes it back', () => {
   expect(existsSync(join(folder, 'data/skillwright-hook.cjs'))).toBe(false);
 });
 
+test('names all clients that read a file', () => {
+  const plan = planHooks({ ...INSTALL, client: 'vscode' });
+  expect(plan).toMatchObject({ files: [{ clients: ['GitHub Copilot CLI', 'VS Code'] }] });
+});
+
 test('reads the options in each form of a command', () => {
   for (const client of ['codex', 'copilot-cli', 'opencode']) {
     expect(apply({ ...INSTALL, client })).toEqual({ kind: 'applied' });
@@ -90,6 +96,20 @@ test('replaces the installed program by a newer one only, and none that is not i
   // An older command line installs for another client, and leaves the newer program.
   apply({ ...INSTALL, client: 'codex' }, '1.10.0');
   expect(readFileSync(installed, 'utf8')).toBe('two');
+});
+
+test.skipIf(process.platform === 'win32')('takes the Node of the extension only if there is no other', () => {
+  vi.stubEnv('ELECTRON_RUN_AS_NODE', '1');
+  vi.stubEnv('PATH', folder);
+  expect(findNode()).toEqual({ node: process.execPath, isElectron: false });
+  // A file that is no Node is not taken.
+  writeFileSync(join(folder, 'node'), '#!/bin/sh\necho no\n', { mode: 0o755 });
+  expect(findNode()?.node).toBe(process.execPath);
+  const other = join(folder, 'bin');
+  mkdirSync(other);
+  symlinkSync(process.execPath, join(other, 'node'));
+  vi.stubEnv('PATH', `${folder}:${other}`);
+  expect(findNode()).toEqual({ node: join(other, 'node'), isElectron: false });
 });
 
 test('counts the sessions in which a hook ran', () => {

@@ -16,7 +16,7 @@ import {
   programFile,
   refreshProgram,
 } from '../hooks/install.ts';
-import { clientName, placeOf } from '../hooks/places.ts';
+import { clientName, placeOf, readersWith } from '../hooks/places.ts';
 import type {
   ApplyHooksParams,
   DescribeHooksParams,
@@ -89,6 +89,12 @@ function planOf({ client, project, install }: HookChangeParams): HookPlan | stri
 
 function filesOf({ changes }: HookPlan): readonly HookFile[] {
   return changes.map(({ file, clients, before, after, note }) =>
-    defined<HookFile>({ file, clients: clients.map(clientName), before, after, note }),
+    defined<HookFile>({
+      file,
+      clients: [...new Set(clients.flatMap(readersWith))].map(clientName),
+      before,
+      after,
+      note,
+    }),
   );
 }

@@ -103,8 +103,10 @@ export interface EvalLinks {
   readonly case: string;
   /** Writes the page to a file. */
   readonly export: string;
-  /** Asks for an approval of the scripts that wait for one; without it the page has no such button. */
+  /** Approves the scripts that wait for an approval; without it the page has no such button. */
   readonly allow?: string;
+  /** Opens the script `{path}` of the skill. */
+  readonly script?: string;
   /** Evaluates with a model that the user chooses; without it the page has no such button. */
   readonly model?: string;
 }

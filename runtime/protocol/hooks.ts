@@ -17,6 +17,8 @@ export interface HookReport {
   readonly isUsed: boolean;
   /** The files with our hooks, and the options in them. */
   readonly installed: readonly ({ readonly scope: 'user' | 'project'; readonly file: string } & Partial<HookOptions>)[];
+  /** The file that names our plugin, which has hooks of its own; absent if it is not installed. */
+  readonly plugin?: string;
   /** The sessions in which a hook ran: in the folder or below it, and elsewhere. `last` is ISO 8601. */
   readonly runs: { readonly here: number; readonly elsewhere: number; readonly last?: string };
   readonly problems: readonly string[];

@@ -202,7 +202,7 @@ export const RUN_OPTIONS = {
     setting: {
       name: 'run.scriptTimeoutSeconds',
       section: 'Run',
-      order: 5,
+      order: 3,
       default: 300,
       scope: 'resource',
       description: "Maximum run time of a skill's script, in seconds.",
@@ -215,7 +215,7 @@ export const RUN_OPTIONS = {
     setting: {
       name: 'scripts.requireSandbox',
       section: 'Run',
-      order: 6,
+      order: 4,
       default: false,
       scope: 'machine',
       description:

@@ -68,7 +68,8 @@ export type ImportResult =
 
 /**
  * Reads a session of another tool, or of ours, as the events of a run. The session is data: nothing in it runs, no address
- * is fetched and no path in it opened; only files of sub-agents next to the given one are read. Never throws.
+ * is fetched and no path in it opened; only files of sub-agents next to the given one are read, and the record that Skillwright's
+ * hooks keep of it, if it is asked for. Never throws.
  */
 export async function importSession(file: string, options: ImportOptions): Promise<ImportResult> {
   try {

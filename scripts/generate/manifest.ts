@@ -17,7 +17,7 @@ interface Section {
  */
 export function manifestOf(text: string, { rules, guards, clients }: Registry): string {
   const manifest = JSON.parse(text);
-  // Without an order: VS Code sorts them by their names after the settings that have one, and a new rule changes no other.
+  const codes = rules.map(({ value }) => value.code).toSorted();
   const levels = rules.map(({ value: { code, title, severity } }): [string, object] => [
     RULE + code,
     {
@@ -25,6 +25,7 @@ export function manifestOf(text: string, { rules, guards, clients }: Registry): 
       scope: 'resource',
       default: severity,
       enum: LEVELS,
+      order: codes.indexOf(code) + 1,
       markdownDescription: `${title}.`,
     },
   ]);

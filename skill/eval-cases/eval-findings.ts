@@ -52,7 +52,7 @@ function placeholdersIn(source: ParsedText): readonly EvalFinding[] {
     if (typeof value === 'string') {
       const part = placeholderIn(value);
       if (part === undefined) return [];
-      const message = `Fill in \`${short(part)}\`: the case is not run before.`;
+      const message = `The case is not run: \`${short(part)}\` is not filled in. Fill it in.`;
       return [{ range: source.rangeOf(path), severity: 'information', message }];
     }
     if (Array.isArray(value)) return value.flatMap((item, index) => visit(item, [...path, index]));

@@ -71,10 +71,29 @@ function kindInBundle(skill: Skill, inner: string): 'file' | 'folder' | undefine
 }
 
 function whereOf(path: string, context: ResolveContext): 'alongside' | 'outside-skill' | 'other-skill' {
-  for (let folder = path; folder !== '/' && folder !== ''; folder = dirname(folder)) {
-    if (context.skills.at(folder)) return 'other-skill';
-  }
+  if (isInOtherSkill(path, context)) return 'other-skill';
   return [...surroundingUnits(context)].some((unit) => within(unit, path) !== undefined)
     ? 'alongside'
     : 'outside-skill';
+}
+
+function isInOtherSkill(path: string, { skills }: ResolveContext): boolean {
+  for (let folder = path; folder !== '/' && folder !== ''; folder = dirname(folder)) if (skills.at(folder)) return true;
+  return false;
+}
+
+/** Returns a predicate that is true for a path outside of the skill that is neither installed with it nor in another skill. */
+export function leftBehindLookup(context: ResolveContext): (path: string) => boolean {
+  const found: string[] = [];
+  // The folders around the skill are listed only if no other unit has the path.
+  const rest = surroundingUnits(context)[Symbol.iterator]();
+  const isInUnit = (path: string): boolean => {
+    if (found.some((unit) => within(unit, path) !== undefined)) return true;
+    for (let next = rest.next(); next.done !== true; next = rest.next()) {
+      found.push(next.value);
+      if (within(next.value, path) !== undefined) return true;
+    }
+    return false;
+  };
+  return (path) => !isInUnit(path) && !isInOtherSkill(path, context);
 }

@@ -66,7 +66,7 @@ describe('skillwright eval', () => {
     const some = await evaluate(cwd, ...only);
     expect(some.code).toBe(0);
     expect(some.stderr).toMatch(
-      /notes\/evals\/evals\.json:1:\d+ {2}Fill in the case later, which is not run: .*<fill in/m,
+      /notes\/evals\/evals\.json:1:\d+ {2}The case later is not run, because it is not filled in: .*<fill in/m,
     );
     expect(some.stdout).toContain('Not filled in, so not run: later.');
     expect(some.stdout).toContain('failed ×2: fails: notes was loaded, though it should not have been.');
@@ -80,7 +80,11 @@ describe('skillwright eval', () => {
     expect(readFileSync(join(out, '.gitignore'), 'utf8')).toBe('*\n');
     writeFileSync(join(cwd, 'notes/evals/evals.json'), JSON.stringify({ evals: [later] }));
     const none = await evaluate(cwd, ...only, '--out', 'none');
-    expect(none).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('Fill in the case later') });
+    expect(none).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('The case later is not filled in'),
+    });
     expect(existsSync(join(cwd, 'none/results.json'))).toBe(false);
   });
 
@@ -258,7 +262,7 @@ describe('skillwright eval', () => {
     const cwd = createSkill('{"evals": [\n  {"prompt": "Write it."},\n  {"id": 2}\n]}');
     const { code, stderr } = await evaluate(cwd);
     expect(code).toBe(2);
-    expect(stderr).toContain('notes/evals/evals.json:3:3  Add a prompt');
+    expect(stderr).toContain('notes/evals/evals.json:3:3  This item has none of');
     expect(stderr).not.toContain('trials to run');
   });
 

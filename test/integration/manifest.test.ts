@@ -21,13 +21,42 @@ const settings: Readonly<Record<string, Setting>> = Object.assign(
 );
 
 describe('the manifest', () => {
-  it('has no two settings at the same place of a section', () => {
+  it('has its settings in the groups of the README, and in that order', () => {
+    const readme = readFileSync(join(root, 'README.md'), 'utf8');
+    const table = /\| group \| settings \| purpose \|\n\|.*\n((?:\|.*\n)+)/.exec(readme)?.[1] ?? '';
+    const groups = new Map<string, string[]>();
+    for (const row of table.trim().split('\n')) {
+      const [, group = '', names = ''] = row.split('|').map((cell) => cell.trim());
+      const title = group === '' ? ([...groups.keys()].at(-1) ?? '') : group;
+      const patterns = [...names.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
+      groups.set(title, [...(groups.get(title) ?? []), ...patterns]);
+    }
+    const sections: readonly { title: string; order: number; properties: object }[] =
+      manifest.contributes.configuration;
+    expect(sections.toSorted((a, b) => a.order - b.order).map(({ title }) => title)).toEqual([...groups.keys()]);
+    expect(new Set(sections.map(({ order }) => order)).size).toBe(sections.length);
+    for (const { title, properties } of sections) {
+      const patterns = groups.get(title) ?? [];
+      const covers = (pattern: string, key: string): boolean =>
+        pattern.endsWith('*') ? key.startsWith(pattern.slice(0, -1)) : key === pattern;
+      for (const key of Object.keys(properties))
+        expect(
+          patterns.filter((one) => covers(one, key)),
+          `${title}: ${key}`,
+        ).toHaveLength(1);
+      for (const pattern of patterns)
+        expect(
+          Object.keys(properties).some((key) => covers(pattern, key)),
+          `${title}: ${pattern}`,
+        ).toBe(true);
+    }
+  });
+
+  it('gives each setting a place of its own in its section', () => {
     for (const { title, properties } of manifest.contributes.configuration) {
-      const places = Object.values<{ readonly order?: number }>(properties).flatMap(({ order }) => order ?? []);
-      expect(
-        places.toSorted((a, b) => a - b),
-        title,
-      ).toEqual([...new Set(places)].toSorted((a, b) => a - b));
+      const places = Object.values<{ readonly order?: number }>(properties).map(({ order }) => order);
+      expect(places, title).not.toContain(undefined);
+      expect(new Set(places).size, title).toBe(places.length);
     }
   });
 

@@ -22,7 +22,9 @@ export function foldGuard(trace: Trace, step: TraceStep): TraceSpan {
   const verdict = (VERDICTS.has(value) ? value : 'warn') as GuardInfo['verdict'];
   const counted = evidenceOf(trace, numbers(event, 'evidence'));
   const count = number(event, 'count') ?? counted.length;
-  const names = counted.map((span) => span.name);
+  // A hook counts the requests for one file, whatever its calls are named.
+  const isOfHook = text(event, 'told') !== '';
+  const names = counted.slice(isOfHook ? -1 : 0).map((span) => span.name);
   const last = counted.at(-1);
   const provokedBy = cause(event);
   const parent = last !== undefined && last.kind !== 'agent' ? last : (step.parent ?? trace.lastModel ?? trace.root);

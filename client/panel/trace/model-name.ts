@@ -6,9 +6,12 @@ import { markChanged, type NamedCalls, type Trace, type TraceSpan } from './span
 
 /** The verb of a model call of which only the number is known. */
 export const OPEN_VERB = 'chat';
-/** Maximum length of words and of one call in a row, in characters. */
-const MAX_WORDS = 120;
-const MAX_OBJECT = 40;
+/**
+ * Maximum length of words and of one call in a row, in characters: hardly more than the column of steps has room for. The page
+ * would measure the rest of each row while it scrolls, and not show it.
+ */
+const MAX_WORDS = 44;
+const MAX_OBJECT = 30;
 /** Number of calls that a row names. */
 const MAX_CALLS = 3;
 /** Part of a reply in which its first words are looked for, in characters. */
@@ -62,5 +65,5 @@ export function addCall(calls: NamedCalls, { verb, name }: Pick<CallName, 'verb'
 
 /** Describes the calls of a model: `→ read main.ts, theme.ts, bash ls and 2 more`. */
 export function describeCalls({ text, count }: NamedCalls): string {
-  return count > MAX_CALLS ? `${text} and ${count - MAX_CALLS} more` : text;
+  return oneLine(count > MAX_CALLS ? `${text} and ${count - MAX_CALLS} more` : text, MAX_WORDS);
 }

@@ -1,5 +1,5 @@
 /** The context of the main agent over time, and the compactions in between: merged per pixel, as the minimap is. */
-import { NUM, NUMS } from '../columns.ts';
+import { INT, INTS, KINDS, NUM, NUMS } from '../columns.ts';
 import type { Table } from './table.ts';
 import { insertSorted } from './tally.ts';
 import { type TimeScale, toX, type Zoom } from './time-scale.ts';
@@ -17,6 +17,11 @@ export interface LostSkills {
   readonly lost: readonly string[];
   readonly again: readonly string[];
 }
+
+/** Kinds as rows have them: this is asked of each row that arrives. */
+const NOTE = KINDS.indexOf('note');
+const MODEL = KINDS.indexOf('model');
+const STARTS_AGENT: ReadonlySet<number> = new Set([KINDS.indexOf('tool'), KINDS.indexOf('skill')]);
 
 const NOTHING_LOST: LostSkills = { lost: [], again: [] };
 
@@ -60,19 +65,20 @@ export class ContextCurve {
   /** Adds a new or changed row, if it is a model call of the main agent or a compaction. */
   update(id: number): void {
     const { table } = this;
-    const kind = table.kind(id);
-    if (kind === 'note') {
+    const kind = this.kindOf(id);
+    if (kind === NOTE) {
       if (table.rest.get(id)?.compaction === undefined) return;
       insertSorted(this.compactions, id);
       this.skills = undefined;
     } else {
-      if (kind !== 'model') return;
+      if (kind !== MODEL) return;
       const tokens = table.nums[id * NUMS + NUM.tokensIn]!;
       // An aborted call can report 0 tokens.
       if (!(tokens > 0) || this.isOfSubagent(id)) return;
       this.largest = Math.max(this.largest, tokens);
     }
-    insertSorted(this.ids, id);
+    if (id > (this.ids.at(-1) ?? -1)) this.ids.push(id);
+    else insertSorted(this.ids, id);
     this.unpainted.push(id);
   }
 
@@ -182,12 +188,15 @@ export class ContextCurve {
     return [...found.values()];
   }
 
+  private kindOf(id: number): number {
+    return this.table.ints[id * INTS + INT.traits]! & 255;
+  }
+
   /** True for a call of an agent that a tool or a skill started, which has a context of its own. */
   private isOfSubagent(id: number): boolean {
     const { table } = this;
     for (let above = table.parent(id); above >= 0; above = table.parent(above)) {
-      const kind = table.kind(above);
-      if (kind === 'tool' || kind === 'skill') return true;
+      if (STARTS_AGENT.has(this.kindOf(above))) return true;
     }
     return false;
   }

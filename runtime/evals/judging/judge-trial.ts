@@ -1,3 +1,4 @@
+import { defined } from '../../../skill/index.ts';
 import { EVAL_FILES } from '../../protocol/eval-files.ts';
 import type { WaitingCall } from '../../protocol/eval-scripts.ts';
 import type { PauseEvent } from '../../protocol/events.ts';
@@ -54,7 +55,10 @@ const HOW_TO_APPROVE =
 const MAX_COMMAND = 300;
 
 function waitingCall({ script, hint, approvesFor }: PauseEvent): WaitingCall {
-  if (script !== undefined) return { skill: script.skill, path: script.path, command: shorten(script.command) };
+  if (script !== undefined) {
+    const { skill, path, command, sandbox, source, notShown, files } = script;
+    return defined({ skill, path, command: shorten(command), sandbox, source, notShown, files });
+  }
   const text = typeof hint === 'string' ? hint : '';
   // The first line of such a question is about all commands of the run.
   return { command: shorten(approvesFor === 'run' ? text.slice(text.indexOf('\n') + 1) : text) };

@@ -37,6 +37,10 @@ const waiting = trial({
   waiting: [{ skill: 'demo', path: 'scripts/a.sh', command: 'bash scripts/a.sh' }],
 });
 const command = trial({ verdict: 'not_judged', waiting: [{ command: 'ls' }] });
+const foreign = trial({
+  verdict: 'not_judged',
+  waiting: [{ skill: 'other', path: 'scripts/a.sh', command: 'bash scripts/a.sh' }],
+});
 const baseline = trial({ side: 'without', verdict: 'failed' });
 
 interface Given {
@@ -50,18 +54,27 @@ interface Given {
 function buttons({ trials, unfilled = [], isSimulated = false, completed = 2 }: Given): readonly string[] {
   const results: EvalResults = { version: 1, complete: true, trials, cases: [], groups: [], planned: 2, completed };
   const places = ['two', 'one'].map((name, number) => ({ number, skill: 'demo', name }));
-  const { text } = renderNext({ results, open: openParts(results), places, unfilled, isSimulated }, LINKS);
+  const { text } = renderNext(
+    { skill: 'demo', results, open: openParts(results), places, unfilled, isSimulated },
+    LINKS,
+  );
   return [...text.matchAll(/href="([^"]*)">([^<]*)</g)].map(([, link, label]) => `${label} ${link}`);
 }
 
 it.each<readonly [given: Given, first: string]>([
-  [{ trials: [failed, waiting], unfilled: [UNFILLED], completed: 1 }, 'Allow Scripts… allow'],
+  [{ trials: [failed, waiting], unfilled: [UNFILLED], completed: 1 }, 'Allow Scripts allow'],
   [{ trials: [command] }, 'Allow Commands… allow'],
+  [{ trials: [foreign] }, 'Allow Commands… allow'],
   [{ trials: [trial({}), failed], unfilled: [UNFILLED], isSimulated: true }, 'Show What Failed trial-r2'],
   [{ trials: [trial({})], unfilled: [UNFILLED], isSimulated: true }, 'Fill In the Case case-7'],
   [{ trials: [trial({}), baseline], isSimulated: true }, 'Run with a Language Model… model'],
 ])('has the next thing to do first: %#', (given, first) => {
   expect(buttons(given)).toEqual([first, 'Run Again again', 'Save as HTML… export']);
+});
+
+it('does not say that all cases pass if some are not judged', () => {
+  const prose = trial({ verdict: 'not_judged' });
+  expect(buttons({ trials: [trial({}), prose], isSimulated: true })[0]).toBe('Run Again again');
 });
 
 it('has one button to run again if nothing else is to be done, or trials are missing', () => {

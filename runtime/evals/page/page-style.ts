@@ -6,6 +6,7 @@ main { max-width: 1080px; }
 .interval { color: var(--muted); font-size: 11px; font-weight: 400; }
 .evals th .interval, .evals td:not(.rate) .interval { display: block; }
 .waiting li { padding: 4px 0; }
+.waiting .frame { max-height: 14em; margin-top: 6px; overflow: auto; }
 .baseline :is(.failed, .unjudged)::before { color: var(--muted); }
 .baseline { color: var(--muted); }
 .few { padding: 0 6px; border: 1px solid color-mix(in srgb, var(--warn) 60%, var(--bg)); border-radius: 3px; color: var(--warn-text); font-size: 11px; white-space: nowrap; }

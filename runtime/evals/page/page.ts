@@ -72,8 +72,8 @@ ${links && renderOutdated(links)}
 <p class="verdict"><span class="${worstState(results.cases.map((one) => stateOf(one.with)))}">${summaryOf(results)}</span></p>
 ${note === undefined ? undefined : html`<p class="partial">${note}</p>`}
 ${isSimulated ? html`<p class="note">Simulated: no language model was used. The results show that the cases work, not what a real model does.</p>` : undefined}
-${links && renderNext({ results: all, open, places, unfilled, isSimulated }, links)}
-${renderWaiting(open)}
+${links && renderNext({ skill, results: all, open, places, unfilled, isSimulated }, links)}
+${renderWaiting(open, links)}
 ${renderMatrix(results, places, labels)}
 ${renderUnfilled(unfilled, links)}
 ${renderReasons(

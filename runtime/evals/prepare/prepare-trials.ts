@@ -149,7 +149,11 @@ export async function prepareTrials(
 
 /** Returns the problem with a case that is not filled in, if nothing else can be run. */
 export function unfilledProblem({ source, missing }: LocatedUnfilled): EvalProblem {
-  return { file: source.file, ...source.position, message: `Fill in the case ${source.id}: it still has ${missing}.` };
+  return {
+    file: source.file,
+    ...source.position,
+    message: `The case ${source.id} is not filled in: it still has ${missing}. Fill it in.`,
+  };
 }
 
 /** Describes the plans of all skills, which share everything but the skill and its cases. */

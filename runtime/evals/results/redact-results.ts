@@ -12,7 +12,11 @@ export function redactTrial(trial: JudgedTrial, redactor: Redactor): JudgedTrial
   const { skill, case: name, model, reason } = trial;
   const names = { skill: redactor.text(skill), case: redactor.text(name), model: redactor.text(model) };
   const checks = redactChecks(trial.checks, redactor);
-  const waiting = trial.waiting?.map((call) => ({ ...call, command: redactor.text(call.command) }));
+  const waiting = trial.waiting?.map((call) => ({
+    ...call,
+    command: redactor.text(call.command),
+    ...defined<Partial<typeof call>>({ source: call.source === undefined ? undefined : redactor.text(call.source) }),
+  }));
   return {
     ...trial,
     ...names,

@@ -5,32 +5,14 @@ import {
   filesReferencedBy,
   join,
   type Reference,
-  type ResolveContext,
   relative,
   type Skill,
   type SkillDocument,
   within,
 } from '../../../skill/index.ts';
-import type { SkillEntry } from '../../workspace/skill-entry.ts';
+import type { Candidate, EditedDocument } from './candidate.ts';
+import { itemsBelow, leftBehind, outside } from './outside-candidates.ts';
 import type { PathPlace } from './place.ts';
-
-export interface Candidate {
-  /** The text to write, from the start of the path; a folder's ends with `/`. */
-  readonly text: string;
-  /** Absolute. */
-  readonly path: string;
-  readonly target: 'file' | 'folder';
-  /** `outside`: not in the skill's folder. */
-  readonly where: 'unreferenced' | 'referenced' | 'itself' | 'outside';
-}
-
-/** A document of a skill, or an instruction file, being edited, with the context for resolving its paths. */
-export interface EditedDocument {
-  /** Absent for an instruction file. */
-  readonly entry?: SkillEntry;
-  readonly document: SkillDocument;
-  readonly context: ResolveContext;
-}
 
 /** Maximum number of files and folders outside of the skill for one list. */
 const MAX_OUTSIDE = 1_000;
@@ -38,9 +20,6 @@ const MAX_OUTSIDE = 1_000;
 const MAX_UNTYPED = 200;
 /** Maximum number of first folders for which to check if a path may start with them. */
 const MAX_FIRST_FOLDERS = 60;
-/** Folders that are never part of a skill. */
-const EXCLUDED: ReadonlySet<string> = new Set(['.git', 'node_modules', '.skillwright']);
-
 /** Returns the reference as if the typed text were complete, which is enough to determine its base. */
 export const asReference = ({ form, base, range }: PathPlace, path: string): Reference => ({
   kind: 'reference',
@@ -89,10 +68,12 @@ export function candidatesFor(place: PathPlace, typed: string, edited: EditedDoc
   for (const base of orderBases(place, bases, document, skill))
     for (const one of inSkill(base, place, typed, edited, referenced)) add(one);
   if (place.base.kind === 'other-skill')
-    for (const { root } of context.skills.named(place.base.name)) for (const one of itemsBelow(root, edited)) add(one);
+    for (const { root } of context.skills.named(place.base.name))
+      for (const one of itemsBelow(root, edited, MAX_OUTSIDE)) add(one);
+  const isLeftBehind = leftBehind(edited);
   let room = typed === '' ? MAX_UNTYPED : MAX_OUTSIDE;
   const walk = (base: string, isMeant?: (one: Candidate) => boolean): void => {
-    for (const one of outside(base, typed, room, edited)) {
+    for (const one of outside(base, typed, room, edited, isLeftBehind)) {
       room--;
       add(one, isMeant);
     }
@@ -195,81 +176,6 @@ function isShadowed(text: string, path: string, { document, context }: EditedDoc
   const { root, bundle } = context.skill;
   const first = join(dirname(document.path), text);
   return first !== path && bundle.files.has(within(root, first) ?? '');
-}
-
-/**
- * Yields files and folders outside of the skill, including those of nested skills, whose path starts as typed; closest
- * first, up to `room`. After a dot, or if nothing is typed, yields those next to the base folder.
- */
-function* outside(
-  base: string,
-  typed: string,
-  room: number,
-  { context, document }: EditedDocument,
-): Iterable<Candidate> {
-  const { fs, skill, repositoryRoot, workspaceRoot, pluginRoot } = context;
-  const { folder, name } = outsideOf(typed);
-  if (typed === '' && base !== dirname(document.path)) return;
-  const boundary = repositoryRoot ?? workspaceRoot ?? pluginRoot ?? skill.root;
-  const seen = new Set<string>();
-  let left = room;
-  const realBoundary = fs.realPath(boundary);
-  // After `../`, another `../` may follow.
-  for (let up = folder; within(boundary, join(base, up)) !== undefined; up += '../') {
-    const start = join(base, up);
-    // A linked folder can be anywhere on the disk.
-    const real = fs.realPath(start);
-    const isInside = real !== undefined && realBoundary !== undefined && within(realBoundary, real) !== undefined;
-    const queue = isInside ? [{ path: start, text: up }] : [];
-    for (let next = queue.shift(); next; next = queue.shift()) {
-      seen.add(next.path);
-      for (const entry of fs.list(next.path)) {
-        if (
-          EXCLUDED.has(entry.name) ||
-          (up === folder && next.text === up && !entry.name.toLowerCase().startsWith(name))
-        )
-          continue;
-        const path = join(next.path, entry.name);
-        const text = next.text + entry.name;
-        const isFolder = entry.kind === 'folder';
-        if (isFolder && !entry.link && !seen.has(path)) queue.push({ path, text: `${text}/` });
-        if (isBundled(path, skill)) continue;
-        if (left-- <= 0) return;
-        yield { text: isFolder ? `${text}/` : text, path, target: entry.kind, where: 'outside' };
-      }
-    }
-    if (!/^(?:\.\.\/)+$/.test(up)) return;
-  }
-}
-
-/** Yields the files and folders of another skill relative to its folder. */
-function* itemsBelow(root: string, { context: { fs, skill } }: EditedDocument): Iterable<Candidate> {
-  const queue = [''];
-  let left = MAX_OUTSIDE;
-  for (let inner = queue.shift(); inner !== undefined; inner = queue.shift()) {
-    for (const entry of fs.list(join(root, inner))) {
-      if (EXCLUDED.has(entry.name)) continue;
-      const text = inner + entry.name;
-      const path = join(root, text);
-      if (entry.kind === 'folder' && !entry.link) queue.push(`${text}/`);
-      if (isBundled(path, skill)) continue;
-      if (left-- <= 0) return;
-      yield { text: entry.kind === 'folder' ? `${text}/` : text, path, target: entry.kind, where: 'outside' };
-    }
-  }
-}
-
-function isBundled(path: string, { root, bundle }: Skill): boolean {
-  const inner = within(root, path);
-  return inner !== undefined && (inner === '' || bundle.files.has(inner) || bundle.folders.has(inner));
-}
-
-/** Splits typed text into the folder to search, with a trailing `/`, and the prefix of a name in it. */
-function outsideOf(typed: string): { readonly folder: string; readonly name: string } {
-  const slash = typed.lastIndexOf('/');
-  const [folder, last] = [typed.slice(0, slash + 1), typed.slice(slash + 1)];
-  const climbs = last === '.' || last === '..' || typed === '';
-  return climbs ? { folder: `${folder}../`, name: '' } : { folder, name: last.toLowerCase() };
 }
 
 /**

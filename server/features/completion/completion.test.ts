@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CompletionContext, CompletionItem, CompletionList } from 'vscode-languageserver-protocol';
-import { memoryFiles, overlay } from '../../../skill/index.ts';
+import { BASE_SENTENCE, defined, memoryFiles, overlay } from '../../../skill/index.ts';
 import { TRIGGER_SUGGEST } from '../../protocol.ts';
 import { readSettings } from '../../settings.ts';
 import { Buffers } from '../../workspace/buffers.ts';
@@ -236,7 +236,54 @@ describe('A path', () => {
     const far = Array.from({ length: 1_200 }, (_, at): [string, string] => [`/work/archive/${at}.md`, '']);
     const files = { ...FILES, ...Object.fromEntries(far), '/work/zebra.md': '# Z\n' };
     const document = 'references/guide.md';
-    expect(offeredLabels('See [it](../|).', { files, document })).toContain('../../zebra.md');
+    const settings = { rules: { 'reference.outside-skill': 'off' } };
+    expect(offeredLabels('See [it](../|).', { files, document, settings })).toContain('../../zebra.md');
+  });
+
+  it('outside of the skill is not offered if it is not installed with it, unless that rule is off', () => {
+    const files = { ...FILES, '/work/docs/style.md': '# S\n', '/work/other/SKILL.md': HEAD };
+    const offered = offeredLabels(`${HEAD}[it](../|)`, { files });
+    expect(offered).toContain('../other/SKILL.md');
+    expect(offered).not.toContain('../docs/style.md');
+    expect(offered).not.toContain('../docs/');
+    const off = { rules: { 'reference.outside-skill': 'off' } };
+    expect(offeredLabels(`${HEAD}[it](../|)`, { files, settings: off })).toContain('../docs/style.md');
+    // The files of a project are there where its skills are.
+    const project = { '/work/.claude/skills/notes/SKILL.md': HEAD, '/work/docs/style.md': '# S\n' };
+    const document = '/work/.claude/skills/notes/SKILL.md';
+    expect(offeredLabels(`${HEAD}[it](../../../do|)`, { files: project, document })).toContain(
+      '../../../docs/style.md',
+    );
+  });
+
+  it('of the skill itself comes before any outside of it, also in a picture', () => {
+    const files = { ...FILES, '/work/other/SKILL.md': HEAD, '/work/other/assets/a.png': '' };
+    for (const text of ['![it](|)', '[it](|)', '`|`']) {
+      const offered = offeredLabels(HEAD + text, { files });
+      const outside = offered.findIndex((label) => label.startsWith('../'));
+      if (outside >= 0) expect(offered.slice(outside).filter((label) => !label.startsWith('../'))).toEqual([]);
+    }
+    expect(offeredLabels(`${HEAD}![it](|)`, { files })[0]).toBe('assets/logo.png');
+    expect(offeredLabels(`${HEAD}![it](|)`, { files })).toContain('../other/assets/a.png');
+  });
+
+  it('of a script in a command brings the sentence on what paths are relative to, where a client needs it', () => {
+    const sentence = 'relative to the folder';
+    const accepted = (text: string, settings?: unknown) => {
+      const { list } = requestAt(text, defined({ settings }));
+      const item = list?.items.find(({ label }) => label === 'scripts/sort.py');
+      expect(item).toBeDefined();
+      return (item?.additionalTextEdits ?? []).map(({ newText }) => newText).join();
+    };
+    const command = 'Run `python scripts/|`.';
+    expect(accepted(`${HEAD}# Notes\n\nThis is for the notes of the user.\n\n${command}`)).toContain(sentence);
+    expect(accepted(`${HEAD}# Notes\n\nRead \`scripts/|\`.`)).toBe('');
+    expect(accepted(`${HEAD}# Notes\n\n${BASE_SENTENCE}\n\n${command}`)).toBe('');
+    // Others lack it already, and one finding is for all of them.
+    expect(accepted(`${HEAD}# Notes\n\nRun \`python scripts/sort.py\`. ${command}`)).toBe('');
+    expect(accepted(`${HEAD}# Notes\n\n${command}`, { clients: ['codex'] })).toBe('');
+    expect(accepted(`${HEAD}# Notes\n\n${command}`, { rules: { 'reference.client': 'off' } })).toBe('');
+    expect(accepted(`${HEAD}# Notes\n\nDas ist für die Notizen und das System.\n\n${command}`)).toBe('');
   });
 
   it('may point to a sibling skill', () => {

@@ -12,7 +12,9 @@ import { isMap } from '../../settings.ts';
 import { Lines } from '../../workspace/lines.ts';
 import type { Session } from '../session.ts';
 import { agentItems, isAgentFile } from './agent-items.ts';
-import { type EditedDocument, isLinkForm } from './candidates.ts';
+import type { EditedDocument } from './candidate.ts';
+import { isLinkForm } from './candidates.ts';
+import { withSentence } from './command-edit.ts';
 import { describeFile } from './describe-file.ts';
 import { evalItems } from './eval-items.ts';
 import { asDocumentation, fieldItems, valueItems } from './field-items.ts';
@@ -45,7 +47,7 @@ export function complete(
   request: CompletionRequest,
 ): CompletionList | undefined {
   const { workspace } = session;
-  const { path, position, support } = request;
+  const { path, position } = request;
   const entry = workspace.skillOf(path);
   if (entry?.hasEvalFile(path)) {
     const text = entry.text(path);
@@ -68,7 +70,8 @@ export function complete(
   const { text } = document;
   const lines = new Lines(text);
   const offset = lines.offset(position);
-  const edited: EditedDocument = defined({ entry, document, context });
+  const settings = entry && workspace.settingsOf(entry, path);
+  const edited = defined<EditedDocument>({ entry, document, context, settings });
   const front = frontmatterLines(text);
   if (front && offset >= front.start && offset <= front.end) {
     if (entry === undefined)
@@ -83,7 +86,7 @@ export function complete(
   return listOf(
     session,
     lines,
-    place && isWanted(place, request) ? inBody(session, place, edited, support) : undefined,
+    place && isWanted(place, request) ? inBody(session, place, edited, lines, request.support) : undefined,
   );
 }
 
@@ -110,6 +113,7 @@ function inBody(
   session: CompletionSession,
   place: Place,
   edited: EditedDocument,
+  lines: Lines,
   support: CompletionSupport,
 ): CompletionResult | undefined {
   const { fs } = edited.context;
@@ -122,7 +126,8 @@ function inBody(
     case 'line':
       return edited.entry === undefined ? undefined : sectionItems(place, edited, support);
     case 'path': {
-      const paths = pathItems(withNamedSkill(place, edited), edited, { isLinkCompletedByEditor: isByEditor, fs });
+      const found = pathItems(withNamedSkill(place, edited), edited, { isLinkCompletedByEditor: isByEditor, fs });
+      const paths = withSentence(found, place, edited, lines);
       const named = namesSkill(edited.document.text, place);
       if (named === undefined) return paths;
       const { range, typed } = place;

@@ -1,7 +1,8 @@
 /** Completes headings of a document after `#`. */
 import { type CompletionItem, CompletionItemKind } from 'vscode-languageserver-protocol';
 import { isMarkdown, readDocument, resolve, type SkillDocument } from '../../../skill/index.ts';
-import { asReference, type EditedDocument } from './candidates.ts';
+import type { EditedDocument } from './candidate.ts';
+import { asReference } from './candidates.ts';
 import type { CompletionResult } from './item.ts';
 import { plainPath } from './path-items.ts';
 import type { HeadingPlace } from './place.ts';

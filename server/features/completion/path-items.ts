@@ -1,7 +1,17 @@
 /** Completes paths of files and folders. */
 import { type CompletionItem, CompletionItemKind } from 'vscode-languageserver-protocol';
-import { decode, defined, dirname, extension, type FileSystem, normalize, within } from '../../../skill/index.ts';
-import { type Candidate, candidatesFor, type EditedDocument, isLinkForm } from './candidates.ts';
+import {
+  decode,
+  defined,
+  dirname,
+  extension,
+  type FileSystem,
+  isMarkdown,
+  normalize,
+  within,
+} from '../../../skill/index.ts';
+import type { Candidate, EditedDocument } from './candidate.ts';
+import { candidatesFor, isLinkForm } from './candidates.ts';
 import { describeFile } from './describe-file.ts';
 import type { CompletionResult } from './item.ts';
 import type { PathPlace } from './place.ts';
@@ -17,7 +27,7 @@ export interface PathOptions {
   readonly fs: FileSystem;
 }
 
-/** Returns the paths that may be meant at a place, unreferenced ones first. */
+/** Returns the paths that may be meant at a place: the skill's own first, and of those the unreferenced ones. */
 export function pathItems(
   place: PathPlace,
   edited: EditedDocument,
@@ -28,9 +38,10 @@ export function pathItems(
   const hasBackslashes = typed.includes('\\') && !isLinkForm(place);
   const plain = plainPath(typed.slice(prefix.length), place);
   const isCompletedTwice = isLinkCompletedByEditor && isLinkForm(place) && place.base.kind === 'document';
+  const isManifest = edited.document.path === edited.context.skill.manifest.path;
   const all = candidatesFor(place, plain, edited)
     .filter((one) => !(isCompletedTwice && isOfferedByEditor(one, plain, edited)))
-    .map((candidate) => ({ candidate, rank: rankOf(candidate, place) }))
+    .map((candidate) => ({ candidate, rank: rankOf(candidate, place, isManifest) }))
     .sort((a, b) => (a.rank === b.rank ? byPath(a.candidate, b.candidate) : a.rank < b.rank ? -1 : 1));
   const shown = all.slice(0, MAX_ITEMS);
   const files = shown.filter(({ candidate }) => candidate.target === 'file').length;
@@ -76,11 +87,19 @@ function encodePath(path: string, place: PathPlace, back: boolean): string {
 
 const PICTURES = /^\.(?:png|jpe?g|gif|webp|svg|avif|bmp|ico)$/;
 
-/** Returns a sort key: pictures in an image first, then unreferenced files, folders, and files outside of the skill. */
-function rankOf({ where, target, path }: Candidate, { form }: PathPlace): string {
+/** Sorts after the skill's own files, and the names of skills. */
+const LAST = 'z';
+
+/**
+ * Returns a sort key: pictures in an image first, then unreferenced files, referenced ones, and folders, and all that is
+ * outside of the skill last. Outside of SKILL.md, a text that nothing references yet follows those that SKILL.md leads to.
+ */
+function rankOf({ where, target, path }: Candidate, { form }: PathPlace, isManifest: boolean): string {
   const fits = form !== 'image' || PICTURES.test(extension(path)) ? 'a' : 'b';
-  const order = { unreferenced: 'a', referenced: 'b', itself: 'd', outside: 'e' }[where];
-  return fits + (where === 'referenced' && target === 'folder' ? 'c' : order);
+  if (where === 'outside') return LAST + fits;
+  if (where === 'referenced' && target === 'folder') return `${fits}d`;
+  const isDeeper = where === 'unreferenced' && !isManifest && isMarkdown(path);
+  return fits + (isDeeper ? 'c' : { unreferenced: 'a', referenced: 'b', itself: 'e' }[where]);
 }
 
 /** Returns true if VS Code's Markdown support offers the path in a link: a direct child of the typed folder, relative to the document. */

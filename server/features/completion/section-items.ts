@@ -1,7 +1,8 @@
 /** Completes new sections that introduce an unreferenced bundled file. */
 import { type CompletionItem, CompletionItemKind, InsertTextFormat } from 'vscode-languageserver-protocol';
 import { defined, dirname, extension, isMarkdown, stem } from '../../../skill/index.ts';
-import { candidatesFor, type EditedDocument } from './candidates.ts';
+import type { EditedDocument } from './candidate.ts';
+import { candidatesFor } from './candidates.ts';
 import { describeFile } from './describe-file.ts';
 import type { CompletionResult } from './item.ts';
 import type { PathPlace, Place } from './place.ts';

@@ -12,17 +12,17 @@ function hoverAt(words: string, text = TEXT, files: Readonly<Record<string, stri
   return hover(sessionOf(workspace), PATH, position, { markdown: true, widths: true });
 }
 
-it('shows the certainty of a finding and its clues', () => {
+it('says how certain a finding is, and why, without numbers', () => {
   const found = hoverAt('references/tax.md');
   expect(found?.contents).toMatchObject({
     kind: 'markdown',
-    value: expect.stringMatching(/^\d+ % certain that a bundled file is meant:\n\n(?:- (?:for|against): .+\n?){3,6}$/),
+    value: expect.stringMatching(/^(?:Almost certainly|Very likely|Probably) a bundled file is meant: \D+\\\.$/),
   });
   expect(found?.range?.start.character).toBe(TEXT.split('\n').at(-2)?.indexOf('references/tax.md'));
 });
 
 it('shows nothing for other words, and no certainty for suppressed findings', () => {
-  expect(JSON.stringify(hoverAt('references/vat.md'))).not.toContain('certain');
+  expect(JSON.stringify(hoverAt('references/vat.md'))).not.toContain('is meant');
   expect(hoverAt('first')).toBeUndefined();
   const silent = TEXT.replace('Read', '<!-- skillwright-disable-next-line reference.missing -->\nRead');
   expect(hoverAt('references/tax.md', silent)?.contents).toMatchObject({
@@ -65,10 +65,17 @@ it('shows the certainty of a mention too', () => {
   const text = `${HEAD}For the tone, see the user guide. The other guide is old.\n`;
   const hoverInText = (words: string) => hoverAt(words, text, { 'references/guide.md': '' });
   expect(hoverInText('the user guide')?.contents).toMatchObject({
-    value: expect.stringMatching(/\n\n\d+ % certain that a bundled file is meant:\n\n- for: /),
+    value: expect.stringMatching(
+      /^These words name no path, so a model asks for one like .+\n\nThe file is:\n\n`references\/guide\.md`[\s\S]*\n\n(?:Very likely|Probably|Perhaps) a bundled file is meant: \D+\\\.$/,
+    ),
   });
   expect(hoverInText('The other guide')).toBeUndefined();
 });
+
+it('names the file that the skill has in place of a missing one', () =>
+  expect(hoverAt('references/tax.md', TEXT, { 'references/taxes.md': '' })?.contents).toMatchObject({
+    value: expect.stringMatching(/ is meant: \D+\\\. The skill has `references\/taxes\.md`\.$/),
+  }));
 
 it('shows what the skill needs at its name, and what is not there', () => {
   const text = `${HEAD}Ask with AskUserQuestion. Call \`mcp__nowhere__deploy\` and \`mcp__here__x\`. Use the \`gone\` skill.\n\nRun \`npm test\`.\n`;

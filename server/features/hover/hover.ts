@@ -47,7 +47,7 @@ export function hover(session: Session, path: string, position: Position, suppor
     ...(past ? [past] : []),
     ...needsAt(session, path, at),
     ...(unreported ? [unreported] : []),
-    ...(certainty ? [toSection(certainty)] : []),
+    ...(certainty ? [certainty] : []),
   ];
   const [first] = all;
   const parts = all.flatMap((one) => one.parts);

@@ -7,7 +7,7 @@ import { describeFile, describeFolder, type HoverSupport, placeOf, words } from 
 import { describeInClients } from './in-clients.ts';
 
 /** Maximum number of a model's guesses that are shown. */
-const MAX_GUESSES = 4;
+const MAX_GUESSES = 2;
 const MAX_TARGETS = 8;
 
 /** Describes the target of a reference, or its possible targets. Empty if there is nothing to add to the text. */
@@ -94,10 +94,15 @@ function introduction({ kind, written, targets }: Occurrence, context: ResolveCo
 
 /** Lists the paths that a model would request for a mention, and the existing files. */
 function guesses({ guesses = [], targets }: Occurrence, context: ResolveContext): readonly Part[] {
-  const guessed = guesses.slice(0, MAX_GUESSES).flatMap((path, index) => [...(index === 0 ? [] : [', ']), code(path)]);
-  const found = targets.length > 0 ? (targets.length === 1 ? 'Existing file:' : 'Possibly intended:') : undefined;
+  const guessed = guesses
+    .slice(0, MAX_GUESSES)
+    .flatMap((path, index) => [...(index === 0 ? [] : [' or ']), code(path)]);
+  const found =
+    targets.length > 0 ? (targets.length === 1 ? 'The file is:' : 'One of these files may be meant:') : undefined;
   return [
-    ...(guessed.length === 0 ? [] : [words('A model guesses paths such as ', ...guessed, '.')]),
+    ...(guessed.length === 0
+      ? []
+      : [words('These words name no path, so a model asks for one like ', ...guessed, '.')]),
     ...(guessed.length > 0 && found === undefined ? [words('No such file exists.')] : []),
     ...(found !== undefined && guessed.length > 0 && !isFirst(guesses, targets, context) ? [words(found)] : []),
   ];

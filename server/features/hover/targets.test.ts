@@ -150,8 +150,10 @@ describe('on words', () => {
     const files = { 'references/team-guide.md': '# Team\n' };
     const { range, value } = hoverAt('For the tone, see the team guide.', 'team guide', { files });
     expect(range).toBe('the team guide');
-    expect(value).toMatch(/^A model guesses paths such as `references\/team_guide\.md`, `references\/team-guide\.md`/);
-    expect(value).toContain('Existing file:\n\n`references/team-guide.md`');
+    expect(value).toMatch(
+      /^These words name no path, so a model asks for one like `references\/team_guide\.md` or `references\/team-guide\.md`\./,
+    );
+    expect(value).toContain('The file is:\n\n`references/team-guide.md`');
   });
 
   it('describes another skill', () => {

@@ -60,7 +60,8 @@ export function relativePathFix(document: SkillDocument, prefix: Range): Fix {
   };
 }
 
-function sentenceEdit({ text, bodyStart }: SkillDocument): TextEdit {
+/** Returns the edit that inserts the sentence. */
+export function sentenceEdit({ text, bodyStart }: SkillDocument): TextEdit {
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   const blank = /^\s*/.exec(text.slice(bodyStart))?.[0].length ?? 0;
   const start = bodyStart + blank;

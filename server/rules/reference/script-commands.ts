@@ -2,14 +2,18 @@
 import {
   commandBaseOf,
   defined,
+  PartAnswers,
   type Range,
   type Reference,
+  type ReferenceForm,
   type SkillDocument,
+  someParts,
   statesSkillFolder,
 } from '../../../skill/index.ts';
 import type { Clients } from '../../clients.ts';
-import type { Fix, Problem, RuleInput } from '../rule/rule.ts';
-import { meantClients, messageFor, missesInAllChosen, sentenceFix } from './base-sentence.ts';
+import type { Fix, Problem, RuleInput, TextEdit } from '../rule/rule.ts';
+import { meantClients, messageFor, missesInAllChosen, sentenceEdit, sentenceFix } from './base-sentence.ts';
+import { isEnglish } from './language.ts';
 
 /** The end of a path to a script, with the extensions that interpreters run. */
 const SCRIPT_END = /\.(?:py|sh|bash|[cm]?js|ts|rb|pl|php|ps1|R)\b/g;
@@ -25,8 +29,10 @@ const WRITES = /(?:>{1,2}[ \t]{0,4}["'`]?|\b(?:creat|writ|sav|generat)(?:e|es|ed
 /** Maximum length of text before a path that is examined, in UTF-16 units. */
 const BEFORE = 100;
 
+type CommandInput = Pick<RuleInput, 'document' | 'clients' | 'skill'>;
+
 /** Reports such commands, unless the text says where the skill is. */
-export function* commandProblems(input: RuleInput): Iterable<Problem> {
+export function* commandProblems(input: CommandInput): Iterable<Problem> {
   const { document, clients } = input;
   const runs = findRunScripts(input);
   if (runs.length === 0 || statesSkillFolder(document.text)) return;
@@ -48,6 +54,28 @@ export function* commandProblems(input: RuleInput): Iterable<Problem> {
     });
 }
 
+/** Caches whether a section says where the skill is. */
+const statements = new PartAnswers<boolean>();
+
+/**
+ * Returns the edit without which a command that is being written would be reported, if it runs a script whose path begins at an
+ * offset; undefined if it would not be, or if other commands of the document are reported already.
+ */
+export function editForCommand(input: CommandInput, form: ReferenceForm, at: number): TextEdit | undefined {
+  const { document } = input;
+  const { text, bodyStart } = document;
+  if (!isRun(text, at) || (form === 'fence-command' && changesDirectory(text, at))) return undefined;
+  if (findRunScripts(input).some((run) => !changesDirectory(text, run.at))) return undefined;
+  if (!meantClients(input).some((client) => commandBaseOf(client) === 'fails')) return undefined;
+  // As one types, most sections stay the same.
+  if (statesSkillFolder(text.slice(0, bodyStart)) || someParts(document, statements, statesSkillFolder))
+    return undefined;
+  return isEnglish(text, bodyStart) ? sentenceEdit(document) : undefined;
+}
+
+/** Returns true for the path of a script, by its extension. */
+export const isScriptPath = (path: string): boolean => IS_SCRIPT.test(path);
+
 interface Run {
   /** The offset of the path, without `./`. */
   readonly at: number;
@@ -56,7 +84,7 @@ interface Run {
 }
 
 /** Returns the places at which the text seems to run a bundled script. It parses nothing, so some may be no commands. */
-function findRunScripts({ document: { text, bodyStart }, skill }: RuleInput): readonly Run[] {
+function findRunScripts({ document: { text, bodyStart }, skill }: CommandInput): readonly Run[] {
   const runs: Run[] = [];
   const { files } = skill.bundle;
   if (![...files].some((file) => IS_SCRIPT.test(file))) return runs;

@@ -1,5 +1,6 @@
 /** The second launch: tabs of timelines that VS Code restored behind others, and has created no page for. */
 import assert from 'node:assert/strict';
+import { window } from 'vscode';
 import { settledRun, waitForElement } from '../harness/runs.ts';
 import { skillwright } from '../harness/skills.ts';
 import { timelineTabs } from '../harness/tabs.ts';
@@ -42,4 +43,6 @@ it('a run takes the tab of another run of its skill after a restart, too', async
   show(await settledRun('Later run', 'simulated/heeding', 'skills/pourer'));
   await until('one tab', () => timelineTabs('Later run').length === 1 && timelineTabs('Keep this').length === 0);
   assert.equal(timelineTabs('Pin this').length, 1);
+  // Close All Editors, with which the next suite begins, leaves pinned ones.
+  await window.tabGroups.close(timelineTabs());
 });

@@ -72,7 +72,7 @@ describe('guarding agents', function () {
     await workbench.click(row('Install'));
     await until('the hooks', () => text(SETTINGS).includes('skillwright-hook.cjs'));
     assert.match(text(SETTINGS), /\/\/ The model of my choice\./);
-    await notified(/Claude Code is guarded from its next session on/);
+    await notified(/Guarded from the next session on: Claude Code/);
     await screenshot('guard-my-agents/installed');
     await workbench.waitForNone('.editor.modified');
     await commands.executeCommand('notifications.clearAll');
@@ -92,9 +92,9 @@ describe('guarding agents', function () {
   it('takes back what it wrote, to the byte', async () => {
     void commands.executeCommand(GUARD, 'claude-code');
     await workbench.waitFor(row('Uninstall for All Projects'), { timeout: 30_000 });
-    await choose(row('Uninstall for All Projects'), row('continues without the hooks'));
+    await choose(row('Uninstall for All Projects'), row('Continues without the hooks'));
     await screenshot('guard-my-agents/uninstall');
-    await workbench.click(row('continues without the hooks'));
+    await workbench.click(row('Continues without the hooks'));
     await until('the settings of before', () => text(SETTINGS) === MINE);
   });
 
@@ -103,16 +103,16 @@ describe('guarding agents', function () {
     void commands.executeCommand(GUARD, 'codex');
     await workbench.waitFor(row('Advise'), { timeout: 30_000 });
     await choose(ON, row('Checks nothing'));
-    await choose(OFF, row('Only'));
-    await choose(row('Only'), row('Cancel'));
+    await choose(OFF, row('do not commit it'));
+    await choose(at(1), row('Cancel'));
     await workbench.click(row('Cancel'));
     await workbench.waitForNone(PICK);
     assert.equal(existsSync(file), false);
     void commands.executeCommand(GUARD, 'codex');
     await workbench.waitFor(row('Advise'), { timeout: 30_000 });
     await choose(ON, row('Checks nothing'));
-    await choose(OFF, row('Only'));
-    await choose(row('Only'), row('Install'));
+    await choose(OFF, row('do not commit it'));
+    await choose(at(1), row('Install'));
     await press('Enter');
     await until('the hooks', () => /--guard on --check off/.test(text(file)));
     await notified(/enter \/hooks/);

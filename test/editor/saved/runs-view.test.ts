@@ -7,6 +7,7 @@ import { formatTime } from '../../../client/timeline/model/date-format.ts';
 import { violationsIn, violationsInThemes } from '../harness/axe.ts';
 import { focusRuns, settledRun, timeline, waitForElement } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
+import { timelineTabs } from '../harness/tabs.ts';
 import {
   needsWindow,
   press,
@@ -202,7 +203,11 @@ describe('the tabs of timelines', () => {
     needsWindow(this);
     await commands.executeCommand('workbench.action.closeAllEditors');
   });
-  after(() => commands.executeCommand('workbench.action.closeAllEditors'));
+  after(async () => {
+    // Close All Editors leaves pinned ones.
+    await window.tabGroups.close(timelineTabs());
+    await commands.executeCommand('workbench.action.closeAllEditors');
+  });
 
   it('are in one column next to the text, and have distinct titles even for the same prompt', async function () {
     this.timeout(90_000);
@@ -212,6 +217,9 @@ describe('the tabs of timelines', () => {
       show(await run('Write the same again', 'simulated/heeding'));
       await until('its title', () => labels().filter((label) => label.startsWith('Write the same')).length === number);
       assert.equal(window.tabGroups.all.length, 2, `${number} timelines`);
+      // The next run would take its tab.
+      await commands.executeCommand('skillwright.pinTimeline');
+      await until('the pin', () => timelineTabs('Write the same').every(({ isPinned }) => isPinned));
     }
     assert.equal(new Set(labels()).size, 3, labels().join('\n'));
     for (const label of labels()) assert.ok(label.length < 45, label);

@@ -45,9 +45,22 @@ function Stream({
       <h3>
         {name} <span class="detail">{plural(text.trimEnd().split('\n').length, 'line')}</span>
       </h3>
-      <div class="box terminal">
-        <Text text={text.trimEnd()} className={className} />
-      </div>
+      <Terminal text={text.trimEnd()} label={name} className={className} />
+    </section>
+  );
+}
+
+interface TerminalProps {
+  readonly text: string;
+  readonly label: string;
+  readonly className?: string;
+}
+
+/** An output as in a terminal. It can be scrolled with the keyboard. */
+export function Terminal({ text, label, className = '' }: TerminalProps) {
+  return (
+    <section class="box terminal" aria-label={label} tabIndex={0}>
+      <Text text={text} className={className} />
     </section>
   );
 }

@@ -10,7 +10,7 @@ import { JsonTree } from '../parts/json.tsx';
 import { describeStatus } from '../parts/status.ts';
 import { Text } from '../parts/text.tsx';
 import { Edits } from './edits.tsx';
-import { Output, scriptResult } from './output.tsx';
+import { Output, scriptResult, Terminal } from './output.tsx';
 import { Approval } from './summary-approval.tsx';
 import { CompactionSummary } from './summary-compaction.tsx';
 import { Expensive } from './summary-expensive.tsx';
@@ -234,11 +234,7 @@ function Failure({ row, payload }: Props) {
     <section>
       <h3>Error</h3>
       {line !== '' && <Text text={line} className="bad" />}
-      {!isAll && typeof payload?.result === 'string' && (
-        <div class="box terminal">
-          <Text text={payload.result.trim()} />
-        </div>
-      )}
+      {!isAll && typeof payload?.result === 'string' && <Terminal text={payload.result.trim()} label="Result" />}
       {!isAll && typeof payload?.result !== 'string' && <Result payload={payload} />}
     </section>
   );

@@ -15,7 +15,7 @@ export function ContextStrip() {
   if (facts === undefined) return null;
   const { compactions } = facts;
   return (
-    <div class="strip" role="rowgroup" aria-label="Context">
+    <div class={`strip ${compactions > 0 ? 'has-compactions' : ''}`} role="rowgroup" aria-label="Context">
       <div class="lane context" role="row">
         <span class="col-step" role="rowheader">
           <Icon name="compaction" className="k-model" />
@@ -67,6 +67,7 @@ function Curve({ facts: { drawing, window, full, largest } }: { readonly facts: 
         viewBox={`0 0 ${width} ${CURVE_HEIGHT}`}
         width={width}
         height={CURVE_HEIGHT}
+        preserveAspectRatio="none"
         aria-hidden="true"
       >
         <path class="area" d={drawing.area} />
@@ -81,6 +82,7 @@ function Curve({ facts: { drawing, window, full, largest } }: { readonly facts: 
           viewBox="0 0 10 28"
           width="10"
           height="28"
+          preserveAspectRatio="xMidYMin slice"
           style={{ left: `${x}px` }}
           aria-hidden="true"
           onClick={(event) => {

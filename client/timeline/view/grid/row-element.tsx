@@ -68,8 +68,14 @@ function topOf({ index }: RowFacts): string {
   return `${index * ROW_HEIGHT}px`;
 }
 
-function classOf({ row, siblings, selected, evidence }: RowFacts): string {
-  const chapter = row.kind === 'agent' && row.parent < 0 && siblings > 1 ? ' chapter' : '';
+/** True for one of several prompts. */
+function isChapter({ row, siblings }: RowFacts): boolean {
+  return row.kind === 'agent' && row.parent < 0 && siblings > 1;
+}
+
+function classOf(facts: RowFacts): string {
+  const { row, selected, evidence } = facts;
+  const chapter = isChapter(facts) ? ' chapter' : '';
   const pause = row.pause === undefined ? '' : ' asks';
   const verdict = row.guard === undefined ? '' : ` v-${row.guard.verdict}`;
   return `row is-${row.kind}${chapter} s-${row.status}${selected ? ' selected' : ''}${pause}${verdict}${evidence === '' ? '' : ` ${evidence}`}`;
@@ -118,8 +124,12 @@ class Cells {
     this.icon.draw(row.icon, `k-${iconColorOf(row)}`, facts.parent ? (facts.open ? 'open' : 'shut') : 'none');
     // The space is part of the text: a separate element that comes and goes would be more expensive.
     this.verb.setText(row.verb === '' ? '' : `${row.verb}${SPACE}`, query);
-    this.name.setClass(row.guard !== undefined && row.guard.verdict !== 'warn' ? 'name strong' : 'name');
+    const hasFailed = row.status === 'error' && row.guard === undefined;
+    this.verb.setClass(row.kind === 'skill' && !hasFailed ? 'verb' : 'verb kept');
+    const isStrong = (row.guard !== undefined && row.guard.verdict !== 'warn') || isChapter(facts);
+    this.name.setClass(isStrong ? 'name strong' : 'name');
     this.name.setText(row.name, query);
+    this.detail.setClass(hasFailed ? 'detail failed' : 'detail');
     this.detail.setText(row.detail === undefined ? '' : `${SPACE}${row.detail}`, query);
     this.drawExtras(facts);
     // An empty cell gives its space to the text before it.
