@@ -43,7 +43,7 @@ export function SkillDetailsPane() {
           <h3>Words that led to misses</h3>
           <ul>
             {words.slice(0, MAX_LISTED).map((one) => (
-              <Words key={one.words} skill={sum.skill} sum={one} />
+              <Words key={one.words} skill={sum.skill} sum={one} isInWorkspace={sum.group === 'workspace'} />
             ))}
           </ul>
         </>
@@ -62,7 +62,14 @@ function summaryOf(sum: SkillSum): string {
   return `Loaded in ${rowsText(sum.loaded)}. ${misses}.${rate}`;
 }
 
-function Words({ skill, sum }: { readonly skill: string; readonly sum: WordsSum }) {
+interface WordsProps {
+  readonly skill: string;
+  readonly sum: WordsSum;
+  /** True if the current text of the skill is known. */
+  readonly isInWorkspace: boolean;
+}
+
+function Words({ skill, sum, isInWorkspace }: WordsProps) {
   const { words, misses, paths, rows, latest, isCurrent } = sum;
   const start = state.table.figure(latest, 'start');
   const date = Number.isNaN(start) ? 'latest' : formatDateTime(new Date(start), new Date(), state.locale.value);
@@ -78,7 +85,7 @@ function Words({ skill, sum }: { readonly skill: string; readonly sum: WordsSum 
         ) : (
           `“${words}”`
         )}
-        {!isCurrent && words !== '' && <span class="muted"> not in the skill now</span>}
+        {isInWorkspace && !isCurrent && words !== '' && <span class="muted"> not in the skill now</span>}
       </p>
       <p class="muted">{paths.slice(0, MAX_LISTED).join(', ')}</p>
       <p>
