@@ -194,7 +194,7 @@ describe('a session of another agent', () => {
     await workspace.applyEdit(edit);
     const found = () => languages.getDiagnostics(uri).filter(({ source }) => source === 'skillwright');
     await until('the mistake', () => found().length === 1);
-    assert.match(found()[0]?.message ?? '', /`max_mises` is not read\. Write `max_misses`/);
+    assert.match(found()[0]?.message ?? '', /`max_mises` is not judged\. Write `max_misses`/);
     const range = found()[0]?.range ?? new Range(start, start);
     const actions = await commands.executeCommand<CodeAction[]>('vscode.executeCodeActionProvider', uri, range);
     const fix = actions.find(({ title }) => title === 'Change to max_misses');
