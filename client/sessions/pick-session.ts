@@ -83,6 +83,9 @@ export async function pickSession(
   });
   void listed.then((problem) => {
     pick.busy = false;
+    // The last update may still be to come, and would replace what is shown now.
+    clearTimeout(timer);
+    if (items.length > 0) show();
     if (problem !== undefined) pick.placeholder = `The sessions cannot be listed. ${problem}`;
     else if (items.length === 0) {
       pick.placeholder = 'No sessions found. Open a file, or add a folder.';
