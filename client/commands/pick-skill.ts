@@ -28,10 +28,29 @@ export async function resolveSkillRoot(
   // If skills are nested, use the innermost.
   const [active] = enclosing.toSorted((a, b) => b.root.length - a.root.length);
   if (active !== undefined) return nativePath(active.root);
-  if (skills.length > 0) return pickSkill(skills, texts);
+  const shown = skillOfPage(skills);
+  if (shown !== undefined) return nativePath(shown.root);
+  if (skills.length > 0) return pickSkill(openFirst(skills), texts);
   if (isEmptyWindow()) await askForFolder('Open a folder that contains a skill first.');
   else await offerCommand('There are no skills in this workspace.', 'New Skill', 'skillwright.newSkill');
   return undefined;
+}
+
+/** Returns the skill of the page in front, such as "Stress Test: NAME", if it is the only one of this name. */
+function skillOfPage(skills: readonly SkillSummary[]): SkillSummary | undefined {
+  const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+  if (!(tab?.input instanceof vscode.TabInputWebview)) return undefined;
+  const [one, ...others] = skills.filter(({ name }) => tab.label.endsWith(`: ${name}`));
+  return others.length === 0 ? one : undefined;
+}
+
+/** Puts the skills with an open file first. */
+function openFirst(skills: readonly SkillSummary[]): readonly SkillSummary[] {
+  const files = vscode.window.tabGroups.all.flatMap(({ tabs }) =>
+    tabs.flatMap(({ input }) => (input instanceof vscode.TabInputText ? [input.uri.fsPath] : [])),
+  );
+  const isOpen = ({ root }: SkillSummary): boolean => files.some((file) => isInside([nativePath(root)], file));
+  return skills.toSorted((a, b) => Number(isOpen(b)) - Number(isOpen(a)));
 }
 
 async function pickSkill(skills: readonly SkillSummary[], texts: PickSkillTexts): Promise<string | undefined> {

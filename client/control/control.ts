@@ -4,7 +4,7 @@ import type { AnswerParams } from '../../runtime/protocol/rpc.ts';
 import { inlineText } from '../../runtime/text/inline-text.ts';
 import { defined } from '../../runtime/text/objects.ts';
 import { visibleStart, visibleText } from '../../runtime/text/visible-text.ts';
-import { type RunAgentContext, runAgent, startRun } from '../commands/run-agent.ts';
+import { type RunAgentContext, runAgent, saveDirtyFiles, startRun } from '../commands/run-agent.ts';
 import { focusFrame } from '../debug/focus-frame.ts';
 import { choiceForClient } from '../dialogs/client-choice.ts';
 import { openSourceRange, sourceRangeOf } from '../editor/fixes.ts';
@@ -45,6 +45,12 @@ async function runAgain(context: RunAgentContext, { journal }: RunRef): Promise<
     ...agentWarnings(saved.started, folders),
   ];
   if (warnings.length > 0 && !(await confirm('Run this again?', warnings.join('\n'), 'Run Again'))) return;
+  if (!(await saveDirtyFiles(params.skills))) {
+    void vscode.window.showErrorMessage(
+      'A changed file could not be saved, and a run reads from disk. Save the files of the skill, and run again.',
+    );
+    return;
+  }
   // Limits that the journal does not record come from the current settings.
   await startRun(context, { ...readRunSettings(vscode.Uri.file(journal)), ...params });
 }

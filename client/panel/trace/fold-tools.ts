@@ -56,8 +56,18 @@ export function foldCall(trace: Trace, step: TraceStep): TraceSpan {
   trace.calls.set(text(step.event, 'id'), span);
   trace.textIndex.add(span.id, step.event.args);
   countStarted(trace, span);
-  if (parent?.kind === 'model') nameByCall(trace, parent, span);
+  if (parent?.kind === 'model') nameByCall(trace, parent, requestedName(trace, step, span));
   return span;
+}
+
+/** Returns the name of a call as the model requested it, also if the user changed it in the debugger. */
+function requestedName(trace: Trace, { event }: TraceStep, span: TraceSpan): Pick<TraceSpan, 'verb' | 'name'> {
+  if (event.requested === undefined) return span;
+  const tool = text(event, 'tool');
+  const args = json(event, 'requested');
+  const { verb, name } =
+    (trace.clientNames && nameClientCall(tool, args, trace.clientNames)) ?? nameCall(tool, args, trace.folder);
+  return defined({ verb, name });
 }
 
 /** Records the actual start of a tool, which may follow a question or other calls of the same step. */

@@ -152,9 +152,10 @@ describe('the minute in the debugger of README.md', function () {
     assertStep(
       steps,
       5,
-      `Select the row of the miss in the timeline and choose **Run from here…**, then *Result…*. An editor opens: type
-      what the file could say, and choose *Run from Here with This Result* above it. A new run begins there, without
-      asking the model again for what came before. When it has ended, a message offers to compare the two.`,
+      `Select the row of the miss in the timeline and press *Run from here…*, the branch icon in its details, and choose
+      *Result…*. An editor opens: type what the file could say, and choose *Run from Here with This Result* above it. A
+      new run begins there, without asking the model again for what came before. When it has ended, a message offers to
+      compare the two.`,
     );
     await waitForElement(`.row.s-miss:has-text("languages.md")`);
     await timeline.click('.row.s-miss:has-text("languages.md") >> nth=0');

@@ -35,8 +35,8 @@ async function diagnosticsBySource(source: string): Promise<ReadonlyMap<string, 
   return new Map(found.map(({ range, message }) => [document.getText(range), message]));
 }
 
-/** Applies the editor's quick fix of this title at these words with the keyboard shortcut, and saves. */
-async function quickFix(words: string, title = 'Write the path of'): Promise<void> {
+/** Applies the editor's quick fix of this title at these words with the keyboard shortcut, and saves unless told not to. */
+async function quickFix(words: string, title = 'Write the path of', saves = true): Promise<void> {
   const editor = await window.showTextDocument(uri(), { viewColumn: ViewColumn.One });
   const at = editor.document.positionAt(editor.document.getText().indexOf(words) + 2);
   editor.selection = new Selection(at, at);
@@ -49,7 +49,7 @@ async function quickFix(words: string, title = 'Write the path of'): Promise<voi
   });
   await workbench.click(`.action-widget .monaco-list-row:has-text("${title}")`);
   await until('the fix', () => editor.document.isDirty);
-  await editor.document.save();
+  if (saves) await editor.document.save();
 }
 
 /** Reads the events of a run from its journal. */
@@ -154,12 +154,12 @@ describe('the tour of README.md', function () {
     assertStep(
       steps,
       2,
-      `**Fix it.** Choose **Skillwright: Stress This Skill in All Clients**. Simulated weak models waste calls on the
+      `**Fix it.** Choose **Skillwright: Compare Clients on This Skill**. Simulated weak models waste calls on the
       script in Claude Code, but not in Codex, which tells the model what paths are relative to; models that miss as
       real ones do, below the table, rarely miss it anywhere. Press \`Ctrl+.\` (\`Cmd+.\`) on the path in SKILL.md to
       insert the sentence that says so. Press *Run Again* on the page: the script is no longer in the table.`,
     );
-    await fromPalette('Skillwright: Stress This Skill in All Clients');
+    await fromPalette('Skillwright: Compare Clients on This Skill');
     await page.waitFor('.matrix', { timeout: 60_000 });
     const cells = await cellsOf(SCRIPT);
     assert.match(cells.get('claude-code') ?? '', /\d → 0/);
@@ -247,8 +247,8 @@ describe('the tour of README.md', function () {
       sentence.`,
     );
     await timeline.waitFor('button:has-text("Apply Fix")');
-    await quickFix(GUIDE);
-    assert.match(text(), /see the user guide \(`references\/guide\.md`\)\./);
+    // The next step saves it: nothing says that the user has to.
+    await quickFix(GUIDE, undefined, false);
     await until('no mark', async () => !(await diagnosticsBySource('skillwright run')).has(GUIDE));
   });
 
@@ -263,6 +263,7 @@ describe('the tour of README.md', function () {
     );
     (await skillwright()).show(first);
     await timeline.click('[aria-label="Run Again"]');
+    await until('the saved fix', () => /see the user guide \(`references\/guide\.md`\)\./.test(text()));
     await until('the question', async () => (await skillwright()).runs.live()[0]?.waiting !== undefined, 30_000);
     await screenshot('tour/approve');
     const second = await approve(/group\.py[\s\S]*(?:[Ss]andbox|bubblewrap|seatbelt)/);
@@ -318,7 +319,7 @@ describe('the tour of README.md', function () {
       9,
       `**Evaluate it.** Choose **Skillwright: Evaluate This Skill**, then *Create evals/evals.json* for its first cases,
       and choose it again with *simulated/weak*: the [results](docs/evals.md) show how often the skill is loaded when it
-      should be, and whether it helps. Press *Allow Scripts*, so that the runs that wait for the skill's script end, too.
+      should be, and what it changes. Press *Allow Scripts*, so that the runs that wait for the skill's script end, too.
       Two cases are marked for you to fill in and are not run. Each case is also a test in the Test Explorer.`,
     );
     await commands.executeCommand('workbench.action.closeAllEditors');
