@@ -44,6 +44,12 @@ export interface PromptNode {
 
 export type RunsNode = Group | RunNode | PromptNode;
 
+/**
+ * Time after the last answer to VS Code before the tree is refreshed, in milliseconds. If a refresh reaches VS Code while it
+ * asks for the rows of a group, the group can stay empty until the next refresh.
+ */
+const SETTLE_MS = 150;
+
 /** The tree of the Runs view. */
 export class RunsTree implements vscode.TreeDataProvider<RunsNode>, vscode.Disposable {
   readonly #library: RunLibrary;
@@ -51,6 +57,10 @@ export class RunsTree implements vscode.TreeDataProvider<RunsNode>, vscode.Dispo
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #listener: vscode.Disposable;
   readonly #prompts = new RunPrompts();
+  /** Number of requests for rows that are not answered yet. */
+  #asked = 0;
+  #isOutdated = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   #by: GroupBy = 'skill';
   #query = '';
   /** Called after each refresh with the number of matching runs and of all runs. */
@@ -58,7 +68,20 @@ export class RunsTree implements vscode.TreeDataProvider<RunsNode>, vscode.Dispo
 
   constructor(library: RunLibrary) {
     this.#library = library;
-    this.#listener = library.onDidChange(() => this.#changed.fire());
+    this.#listener = library.onDidChange(() => {
+      this.#isOutdated = true;
+      this.#refreshSettled();
+    });
+  }
+
+  /** Refreshes the tree as soon as VS Code has asked for nothing for a while. */
+  #refreshSettled(): void {
+    clearTimeout(this.#timer);
+    if (this.#asked > 0) return;
+    this.#timer = setTimeout(() => {
+      this.#isOutdated = false;
+      this.#changed.fire();
+    }, SETTLE_MS);
   }
 
   set by(by: GroupBy) {
@@ -76,6 +99,16 @@ export class RunsTree implements vscode.TreeDataProvider<RunsNode>, vscode.Dispo
   }
 
   async getChildren(node?: RunsNode): Promise<RunsNode[]> {
+    this.#asked++;
+    try {
+      return await this.#childrenOf(node);
+    } finally {
+      this.#asked--;
+      if (this.#isOutdated) this.#refreshSettled();
+    }
+  }
+
+  async #childrenOf(node: RunsNode | undefined): Promise<RunsNode[]> {
     if (node === undefined) {
       const all = await this.#library.list();
       const shown = filterRuns(all, this.#query);
@@ -117,6 +150,7 @@ export class RunsTree implements vscode.TreeDataProvider<RunsNode>, vscode.Dispo
   }
 
   dispose(): void {
+    clearTimeout(this.#timer);
     this.#listener.dispose();
     this.#changed.dispose();
   }
