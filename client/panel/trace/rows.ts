@@ -68,7 +68,7 @@ export function headerOf(
   const iso = (at: number) => new Date((epoch ?? 0) + at).toISOString();
   return defined({
     run: trace.run,
-    title: trace.prompt || 'Agent run',
+    title: trace.prompt || trace.imported?.client || 'Agent run',
     agent: trace.root?.agent || trace.root?.name || '',
     model: trace.model,
     guards: trace.guards,
