@@ -72,6 +72,16 @@ it('has the prompt as its title, or else the name of the client', () => {
   expect(['Brew', ''].map(titleOf)).toEqual(['Brew', 'Claude Code']);
 });
 
+it('has no start and no end if the session has no times', () => {
+  const headerWith = (more: object) =>
+    headerOf(session({ format: 'atif', client: 'openhands', file: '/a', ...more }, {}), 'none');
+  expect(headerWith({ untimed: true })).toMatchObject({ state: 'cancelled', imported: { untimed: true } });
+  expect(headerWith({ untimed: true })).not.toHaveProperty('startedAt');
+  expect(headerWith({ untimed: true })).not.toHaveProperty('finishedAt');
+  expect(headerWith({})).toHaveProperty('startedAt');
+  expect(headerWith({})).toHaveProperty('finishedAt');
+});
+
 it('names a row after the file in the skill, not by its absolute path', () => {
   const trace = session({ format: 'claude-code', client: 'claude-code', file: '/a' });
   expect(trace.spans.find(({ tool }) => tool === 'Read')?.name).toBe('tea/references/tone_manual.md');
