@@ -74,7 +74,7 @@ it('has the prompt as its title, or else the name of the client', () => {
 
 it('has no start and no end if the session has no times', () => {
   const headerWith = (more: object) =>
-    headerOf(session({ format: 'atif', client: 'openhands', file: '/a', ...more }, {}), 'none');
+    headerOf(session({ format: 'atif', client: 'codex', file: '/a', ...more }, {}), 'none');
   expect(headerWith({ untimed: true })).toMatchObject({ state: 'cancelled', imported: { untimed: true } });
   expect(headerWith({ untimed: true })).not.toHaveProperty('startedAt');
   expect(headerWith({ untimed: true })).not.toHaveProperty('finishedAt');
