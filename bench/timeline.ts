@@ -95,7 +95,7 @@ function measure(last: boolean): void {
   const curve = new ContextCurve(table);
   time('count', () => {
     for (let id = 0; id < table.count; id++) tally.update(id);
-    for (let id = 0; id < table.count; id++) activity.update(id, true);
+    for (let id = 0; id < table.count; id++) activity.update(id);
     for (let id = 0; id < table.count; id++) curve.update(id);
   });
   const tree = new Outline(table);

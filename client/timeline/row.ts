@@ -192,7 +192,12 @@ export interface RunHeader {
   /** The client that the run simulates, and its version; absent for ADK. */
   readonly client?: { readonly name: string; readonly version: string };
   /** The origin of a session of another agent: the name of the client or format, and the file. Absent for a run. */
-  readonly imported?: { readonly client: string; readonly file: string };
+  readonly imported?: {
+    readonly client: string;
+    readonly file: string;
+    /** True if it has no times. */
+    readonly untimed?: true;
+  };
   readonly state: RunState;
   /** Absent for a session that was read completely. */
   readonly reading?: SessionReading;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/equipment/runtime/folders.ts';
 import { MADE_UP_SESSIONS } from '../../test/equipment/runtime/made-up-sessions/made-up-sessions.ts';
-import { importFile } from '../../test/equipment/runtime/session.ts';
+import { codexCommand, importFile, importRecords } from '../../test/equipment/runtime/session.ts';
 import { accountingFaults } from '../../test/equipment/runtime/session-accounting.ts';
 import { brokenVariant } from '../../test/equipment/runtime/session-variants.ts';
 import { isLong } from '../../test/equipment/skill/long.ts';
@@ -69,6 +69,55 @@ describe('formats', () => {
       usage: { inputTokens: 33, outputTokens: 16, costUsd: 0.25 },
     });
     expect(events[0]).toMatchObject({ imported: { untimed: true } });
+  });
+
+  describe('times that only some records have', () => {
+    const at = (second: number) => `2026-01-05T10:00:0${second}.500Z`;
+    const shared = { session_id: 's', parent_tool_use_id: null };
+    const assistant = (id: string, content: object) => ({
+      ...shared,
+      type: 'assistant',
+      message: { id, role: 'assistant', model: 'm', content: [content] },
+    });
+    const result = (id: string) => ({
+      ...shared,
+      type: 'user',
+      message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: 'x' }] },
+    });
+    const call = (id: string) => ({ type: 'tool_use', id, name: 'Read', input: { file_path: `${id}.md` } });
+    const init = { ...shared, type: 'system', subtype: 'init', model: 'm', tools: [] };
+    const rest = [
+      assistant('m1', call('a')),
+      { ...result('a'), timestamp: at(2) },
+      assistant('m2', call('b')),
+      { ...result('b'), timestamp: at(4) },
+      assistant('m3', { type: 'text', text: 'Done.' }),
+      { ...shared, type: 'result', subtype: 'success', result: 'Done.', duration_ms: 9000 },
+    ];
+    const partial = Array.from({ length: 300 }, () => ({ ...shared, type: 'stream_event', event: {} }));
+
+    it.each([
+      ['at the start', [init, ...rest]],
+      ['after many records without one', [init, ...partial, ...rest]],
+    ])('are those of the records that follow: the first %s', async (_, records) => {
+      const { events } = await importRecords(records);
+      expect(events[0]).toMatchObject({ imported: { format: 'claude-stream-json' }, time: at(2) });
+      expect(events[0]).not.toHaveProperty('imported.untimed');
+      const results = events.filter(({ type }) => type === 'tool_result');
+      expect(results.map(({ time }) => time)).toEqual([at(2), at(4)]);
+      expect(events.at(-1)).toMatchObject({ type: 'run_finished', time: at(4) });
+    });
+
+    it('count in the output of Codex, too', async () => {
+      const { events } = await importRecords([
+        { type: 'thread.started', thread_id: 't' },
+        { ...codexCommand('ls', 'a'), timestamp: at(1) },
+        codexCommand('cat a', 'b'),
+        { type: 'turn.completed', usage: {}, timestamp: at(3) },
+      ]);
+      expect(events[0]).toMatchObject({ imported: { format: 'codex-exec-json' }, time: at(1) });
+      expect(events[0]).not.toHaveProperty('imported.untimed');
+    });
   });
 
   it('exec --json: an item that starts and completes is one call, and the usage is that of the turn', async () => {

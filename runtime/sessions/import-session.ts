@@ -101,8 +101,7 @@ async function read(
   options: ImportOptions,
 ): Promise<ImportFinished> {
   const fallback = mtime.toISOString();
-  const times = sampleRecords(format, sample).map((record) => timeOf(format.time(record)));
-  const firstTime = times.find((time) => time !== undefined);
+  const firstTime = await firstTimeOf(file, format, sample);
   const run = runId(format, sample);
   const id = sessionOf(format, sample);
   const subagents = new Subagents(file, format, id, options.allows);
@@ -178,6 +177,20 @@ async function read(
     subagents: subagents.counts.length === 0 ? undefined : subagents.counts,
     skippedSubagents: subagents.skipped.size === 0 ? undefined : subagents.skipped.size,
   });
+}
+
+/** Returns the first time that a record has; undefined if none has one. Some clients write times with few of their records. */
+async function firstTimeOf(file: string, format: SessionFormat, sample: Sample): Promise<string | undefined> {
+  for (const record of sampleRecords(format, sample)) {
+    const time = timeOf(format.time(record));
+    if (time !== undefined) return time;
+  }
+  for await (const records of recordsOf(file, format, sample))
+    for (const parsed of records) {
+      const time = parsed.kind === 'record' ? timeOf(format.time(parsed.record)) : undefined;
+      if (time !== undefined) return time;
+    }
+  return undefined;
 }
 
 function sampleRecords({ split }: SessionFormat, { document, records }: Sample) {

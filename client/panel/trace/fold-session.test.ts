@@ -13,7 +13,7 @@ const CAUSE = {
 };
 
 /** The trace of an imported session with one miss. */
-function session(imported: object, cause: object = { current: CAUSE }): Trace {
+function session(imported: object, cause: object = { current: CAUSE }, prompt = 'Brew'): Trace {
   const trace = createTrace();
   const base = { time: '2026-11-12T10:00:00.000Z', agent: 'agent', invocation: 'i' };
   const miss = { skill: 'tea', path: 'references/tone_manual.md', kind: 'resource' };
@@ -27,7 +27,7 @@ function session(imported: object, cause: object = { current: CAUSE }): Trace {
       skills: [],
       guards: 'off',
       maxLlmCalls: 0,
-      prompt: 'Brew',
+      prompt,
       simulated: false,
       imported,
     },
@@ -64,6 +64,22 @@ it('has the name of the client, or else of the format, and the file', () => {
     file,
   });
   expect(headerOf(session({ format: 'otlp', file }), 'none').imported).toEqual({ client: 'otlp', file });
+});
+
+it('has the prompt as its title, or else the name of the client', () => {
+  const titleOf = (prompt: string) =>
+    headerOf(session({ format: 'claude-stream-json', client: 'claude-code', file: '/a' }, {}, prompt), 'none').title;
+  expect(['Brew', ''].map(titleOf)).toEqual(['Brew', 'Claude Code']);
+});
+
+it('has no start and no end if the session has no times', () => {
+  const headerWith = (more: object) =>
+    headerOf(session({ format: 'atif', client: 'codex', file: '/a', ...more }, {}), 'none');
+  expect(headerWith({ untimed: true })).toMatchObject({ state: 'cancelled', imported: { untimed: true } });
+  expect(headerWith({ untimed: true })).not.toHaveProperty('startedAt');
+  expect(headerWith({ untimed: true })).not.toHaveProperty('finishedAt');
+  expect(headerWith({})).toHaveProperty('startedAt');
+  expect(headerWith({})).toHaveProperty('finishedAt');
 });
 
 it('names a row after the file in the skill, not by its absolute path', () => {
@@ -240,4 +256,33 @@ it('says in the lane of a skill which of the files were never read that it tells
   addEvents(trace, [{ ...base, seq: 5, type: 'note', message: 'Instructed to read by tea', lost, parent: 1 }]);
   expect(trace.spans.at(-1)).toMatchObject({ kind: 'note', icon: 'page-missed' });
   expect(lanesOf(trace)[0]?.text).toContain('1 of 3 instructed files never read');
+});
+
+it('ends a call without a result with its prompt, not with the session', () => {
+  const trace = createTrace();
+  const base = { agent: 'agent', invocation: 'i' };
+  const at = (minute: number) => ({ ...base, time: `2026-11-12T10:0${minute}:00.000Z` });
+  const started = { type: 'run_started', run: 's', model: 'a/m', guards: 'off', maxLlmCalls: 0, skills: [] };
+  const imported = { format: 'pi', client: 'pi', file: '/a' };
+  const finished = { type: 'run_finished', reason: 'cancelled', text: '', llmCalls: 0 };
+  const call = { id: 'c', tool: 'bash' };
+  addEvents(trace, [
+    { ...at(0), seq: 1, ...started, prompt: 'Brew', simulated: false, imported },
+    { ...at(1), seq: 2, type: 'tool_call', ...call, args: {}, parent: 1 },
+    { ...at(2), seq: 3, ...finished, parent: 1 },
+    { ...at(5), seq: 4, ...started, prompt: 'Pour', simulated: false, imported },
+    {
+      ...at(6),
+      seq: 5,
+      type: 'tool_result',
+      ...call,
+      result: {},
+      error_code: 'CANCELLED',
+      hasNoResult: true,
+      parent: 2,
+    },
+    { ...at(7), seq: 6, ...finished, parent: 4 },
+  ]);
+  const row = trace.spans.find(({ tool }) => tool === 'bash');
+  expect(row).toMatchObject({ start: 60_000, end: 120_000, status: 'cut', code: 'CANCELLED' });
 });

@@ -108,10 +108,12 @@ function sourceOf(trace: Trace, tool: string, skill = '', path = ''): SourceTarg
 
 /** Closes the row of its call; a result without a known call gets a row of its own. */
 export function foldResult(trace: Trace, step: TraceStep): TraceSpan {
-  const { event, at } = step;
+  const { event } = step;
   const id = text(event, 'id');
   const duration = Math.max(0, number(event, 'durationMs') ?? 0);
-  const span = trace.calls.get(id) ?? foldCall(trace, { ...step, at: Math.max(0, at - duration) });
+  const span = trace.calls.get(id) ?? foldCall(trace, { ...step, at: Math.max(0, step.at - duration) });
+  // The end of a session says which calls have no result. That is not when they ended: the prompt before cut them off.
+  const at = event.hasNoResult === true && span.status === 'cut' && span.end !== undefined ? span.end : step.at;
   applySkillFile(trace, span, event);
   const tool = toolNameOf(span, text(event, 'tool'));
   const code = oneLine(text(event, 'error_code'), 80);

@@ -203,7 +203,8 @@ function countPrompt(trace: Trace): void {
 function importedFrom(imported: Record<string, unknown>): NonNullable<Trace['imported']> {
   const client = oneLine(text(imported, 'client'), 80);
   const name = client === '' ? oneLine(text(imported, 'format'), 80) : nameOfClient(client);
-  return defined({ client: name, file: text(imported, 'file'), id: client || undefined });
+  const untimed = imported.untimed === true ? true : undefined;
+  return defined({ client: name, file: text(imported, 'file'), id: client || undefined, untimed });
 }
 
 const INTERRUPTIONS: ReadonlySet<string> = new Set<Interruption>(['window', 'signal']);

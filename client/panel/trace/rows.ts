@@ -65,10 +65,12 @@ export function headerOf(
   const call = waiting === undefined ? undefined : trace.spans[waiting.parent];
   const saved =
     guardRow === undefined || trace.maxLlmCalls <= trace.llmCalls ? undefined : trace.maxLlmCalls - trace.llmCalls;
-  const iso = (at: number) => new Date((epoch ?? 0) + at).toISOString();
+  // The events of a session without times have that of its file.
+  const isTimed = epoch !== undefined && trace.imported?.untimed !== true;
+  const iso = (at: number) => (isTimed ? new Date(epoch + at).toISOString() : undefined);
   return defined({
     run: trace.run,
-    title: trace.prompt || 'Agent run',
+    title: trace.prompt || trace.imported?.client || 'Agent run',
     agent: trace.root?.agent || trace.root?.name || '',
     model: trace.model,
     guards: trace.guards,
@@ -77,7 +79,10 @@ export function headerOf(
       trace.client === undefined
         ? undefined
         : { name: nameOfClient(trace.client), version: versionOfClient(trace.client) },
-    imported: trace.imported === undefined ? undefined : { client: trace.imported.client, file: trace.imported.file },
+    imported:
+      trace.imported === undefined
+        ? undefined
+        : defined({ client: trace.imported.client, file: trace.imported.file, untimed: trace.imported.untimed }),
     state: stateOf(trace, live, isReading, reading),
     reading,
     live,
@@ -88,7 +93,7 @@ export function headerOf(
     llmCalls: (trace.earlierPrompts?.llmCalls ?? 0) + trace.llmCalls,
     maxLlmCalls: trace.maxLlmCalls,
     tokensEstimated: trace.tokensEstimated,
-    startedAt: epoch === undefined ? undefined : iso(0),
+    startedAt: iso(0),
     finishedAt: ended === undefined ? undefined : iso(ended.at),
     tokensIn,
     tokensOut,

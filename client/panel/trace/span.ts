@@ -201,7 +201,14 @@ export interface Trace {
     readonly costUsd: number | undefined;
   };
   /** The origin of an imported session: the name of its client or format, and its file. */
-  imported?: { readonly client: string; readonly file: string /** Id of its client. */; readonly id?: string };
+  imported?: {
+    readonly client: string;
+    readonly file: string;
+    /** Id of its client. */
+    readonly id?: string;
+    /** True if it has no times. */
+    readonly untimed?: true;
+  };
   /** The first working directory of an imported session. */
   folder?: string;
   /** Names for the calls of that client; undefined if it is unknown. */

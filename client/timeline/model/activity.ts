@@ -1,8 +1,8 @@
 /**
  * Periods in which the run worked, waited for the user, or was idle. Times are milliseconds. Finished rows are counted
- * once, open rows each time.
+ * once for each end that they get, open rows each time.
  */
-import type { Table } from './table.ts';
+import { enlarge, type Table } from './table.ts';
 
 export type Interval = readonly [from: number, to: number];
 
@@ -49,30 +49,62 @@ export class Activity {
   private stretches = new IntervalList(IDLE_MS);
   private waits = new IntervalList(0);
   private readonly open = new Set<number>();
+  /** The end with which each finished row was counted last, by id; NaN for none. */
+  private counted = new Float64Array(1024).fill(Number.NaN);
+  /** True if a row was counted with a later end than it has now. */
+  private isStale = false;
 
   constructor(table: Table) {
     this.table = table;
   }
 
   clear(): void {
+    this.clearIntervals();
+    this.open.clear();
+    this.counted.fill(Number.NaN);
+    this.isStale = false;
+  }
+
+  private clearIntervals(): void {
     this.busy = new IntervalList(0);
     this.stretches = new IntervalList(IDLE_MS);
     this.waits = new IntervalList(0);
-    this.open.clear();
   }
 
-  /** Counts a new or changed row. */
-  update(id: number, isNew: boolean): void {
+  /** Counts a new or changed row. A call that was cut off can get another end. */
+  update(id: number): void {
     const kind = this.table.kind(id);
     const isStep = kind === 'model' || kind === 'tool' || kind === 'skill' || kind === 'script' || kind === 'approval';
     if (!isStep && !this.isStop(id)) return;
-    if (!isNew && !this.open.has(id)) return;
-    if (Number.isNaN(this.table.end(id))) {
+    const end = this.table.end(id);
+    if (Number.isNaN(end)) {
       this.open.add(id);
       return;
     }
     this.open.delete(id);
-    this.count(id, this.table.end(id), this.busy, this.stretches, this.waits);
+    const before = this.countedEnd(id);
+    if (end === before) return;
+    this.counted[id] = end;
+    // A later end adds to what was counted; an earlier one takes away from it, which intervals that are merged cannot.
+    if (end < before) this.isStale = true;
+    else this.count(id, end, this.busy, this.stretches, this.waits);
+  }
+
+  private countedEnd(id: number): number {
+    const size = this.counted.length;
+    if (id >= size) this.counted = enlarge(this.counted, Math.max(id + 1, size * 2)).fill(Number.NaN, size);
+    return this.counted[id]!;
+  }
+
+  /** Counts all finished rows again. */
+  private recount(): void {
+    this.isStale = false;
+    this.clearIntervals();
+    for (let id = 0; id < Math.min(this.table.count, this.counted.length); id++) {
+      if (this.open.has(id)) this.counted[id] = Number.NaN;
+      const end = this.counted[id]!;
+      if (!Number.isNaN(end)) this.count(id, end, this.busy, this.stretches, this.waits);
+    }
   }
 
   /** True for a stop in the debugger. */
@@ -101,6 +133,7 @@ export class Activity {
 
   /** Returns the activity up to `now`. */
   snapshot(now: number): ActivitySnapshot {
+    if (this.isStale) this.recount();
     if (this.open.size === 0) return new ActivitySnapshot(this.busy.list, this.stretches.list, this.waits.list, now);
     // Exact busy times matter only in combination with waits, which most runs do not have.
     const waited = this.waits.list.length > 0 || [...this.open].some((id) => this.table.kind(id) === 'approval');

@@ -63,7 +63,7 @@ const kinds = (...of: readonly Chip[]): Filter => ({ ...NO_FILTER, kinds: new Se
 
 function activityOf(rows: readonly SpanRow[], now: number) {
   const activity = new Activity(tableOf(rows));
-  for (const row of rows) activity.update(row.id, true);
+  for (const row of rows) activity.update(row.id);
   return activity.snapshot(now);
 }
 
@@ -215,12 +215,42 @@ describe('activity and gaps', () => {
     const { end: _end, ...open } = rowsOf({ kind: 'model' })[0]!;
     const table = tableOf([open]);
     const activity = new Activity(table);
-    activity.update(0, true);
+    activity.update(0);
     expect(activity.snapshot(5000).gaps()).toEqual([]);
     table.apply(pack([{ ...open, end: 700 }]));
-    activity.update(0, false);
+    activity.update(0);
     expect(activity.snapshot(5000).gaps()).toEqual([{ from: 700, to: 5000, waiting: false }]);
     expect(activity.snapshot(5000).busy).toEqual([[0, 700]]);
+  });
+
+  it('counts a finished row that changes with its last end, whatever came before', () => {
+    const call = { kind: 'tool', start: 0 } as const;
+    const other = { kind: 'tool', start: 20, end: 9000, waits: [[30, 8000]] } as const;
+    const states = [rowsOf({ ...call, end: 100 }, other), rowsOf({ ...call, end: 5000 }, other)] as const;
+    for (const ends of [states, states.toReversed()]) {
+      const last = activityOf(ends[1]!, 9000);
+      const table = tableOf(ends[0]!);
+      const activity = new Activity(table);
+      for (const { id } of ends[0]!) activity.update(id);
+      activity.snapshot(9000);
+      table.apply(pack([ends[1]![0]!]));
+      activity.update(0);
+      expect(activity.snapshot(9000)).toEqual(last);
+    }
+  });
+
+  it('counts a finished row that continues as open again', () => {
+    const [row] = rowsOf({ kind: 'tool', start: 0, end: 100 });
+    const { end: _end, ...open } = row!;
+    const table = tableOf([row!]);
+    const activity = new Activity(table);
+    activity.update(0);
+    table.apply(pack([open]));
+    activity.update(0);
+    expect(activity.snapshot(9000).busy).toEqual(activityOf([open], 9000).busy);
+    table.apply(pack([{ ...open, end: 5000 }]));
+    activity.update(0);
+    expect(activity.snapshot(9000).gaps()).toEqual([{ from: 5000, to: 9000, waiting: false }]);
   });
 
   it('merges overlapping intervals in any order', () => {

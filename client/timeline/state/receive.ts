@@ -126,7 +126,7 @@ function receiveRows(message: Rows): void {
     store.updates.unpainted.add(id);
     store.tally.update(id);
     store.contextCurve.update(id);
-    store.activities.update(id, id >= before);
+    store.activities.update(id);
   }
   pendingLanes = message.lanes ?? pendingLanes;
   if (message.reset) {

@@ -1,6 +1,7 @@
 /**
- * The output of `claude -p --output-format stream-json`: messages as in Claude Code's files, without times and prompts.
- * `parent_tool_use_id` links the messages of sub-agents. Partial messages repeat the content of complete ones.
+ * The output of `claude -p --output-format stream-json`: messages as in Claude Code's files, without prompts. Only records of
+ * the user, such as results of calls, have times, and only in later versions. `parent_tool_use_id` links the messages of
+ * sub-agents. Partial messages repeat the content of complete ones.
  */
 
 import { defined } from '../../../skill/index.ts';
@@ -23,7 +24,7 @@ export const claudeStream: SessionFormat = {
     records.some(
       (record) => (isInit(record) && ('session_id' in record || 'tools' in record)) || 'parent_tool_use_id' in record,
     ),
-  time: () => undefined,
+  time: ({ timestamp }) => timestamp,
   session: (record) => textOf(record.session_id),
   open: (log) => new ClaudeStreamReader(log),
 };

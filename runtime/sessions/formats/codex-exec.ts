@@ -1,6 +1,7 @@
 /**
- * The output of `codex exec --json`: items that start and complete. It contains no times, no prompts and no separate model
- * calls. Usage is the total of the thread at the end of each turn. Early versions named the type of an item `item_type`.
+ * The output of `codex exec --json`: items that start and complete. It contains no prompts and no separate model calls, and
+ * times only if a program adds them. Usage is the total of the thread at the end of each turn. Early versions named the type
+ * of an item `item_type`.
  */
 
 import { defined } from '../../../skill/index.ts';
@@ -23,7 +24,7 @@ export const codexExec: SessionFormat = {
         (record.type === 'thread.started' && typeof record.thread_id === 'string') ||
         (TYPES.test(textOf(record.type) ?? '') && typeOf(fieldsOf(record.item)) !== undefined),
     ),
-  time: () => undefined,
+  time: ({ timestamp }) => timestamp,
   session: (record) =>
     textOf(record.thread_id) ?? (record.type === 'session.created' ? textOf(record.session_id) : undefined),
   open: (log) => new CodexExecReader(log),

@@ -2,15 +2,16 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder, writeFiles } from '../../../test/equipment/runtime/folders.ts';
+import { importRecords } from '../../../test/equipment/runtime/session.ts';
 import { readSkills } from '../../toolset/read-skills.ts';
 import { importSession } from '../import-session.ts';
 import { SessionSummary } from '../session-summary.ts';
-import { isNotice } from './skill-texts.ts';
+import { isNotice, listedFiles } from './skill-texts.ts';
 
 const SKILL =
   '---\nname: release-writer\ndescription: Writes release notes.\n---\n\n# Notes\n\nFor the tone, see the user guide.\n';
 const FOLDER = '/home/ada/work/.gemini/skills/release-writer';
-const TREE = `${FOLDER}/\n├───SKILL.md\n├───references/\n│   └───guide.md\n└───scripts/\n    └───group.py`;
+const TREE = `${FOLDER}/\n├───SKILL.md\n├───package.json\n├───references/\n│   └───guide.md\n└───scripts/\n    └───group.py`;
 const NOTICE = `Skill **release-writer** activated. Resources loaded from \`${FOLDER}\`:\n\nShowing up to 200 items (files + folders).\n\n${TREE}`;
 
 const message = (more: object) => ({ timestamp: '2026-11-28T11:51:57.000Z', ...more });
@@ -80,6 +81,38 @@ describe('the texts that are known decide about misses of a session without them
         true,
       ),
     ).toEqual([]);
+  });
+});
+
+describe('the files that a client lists with a skill', () => {
+  const load = [call('t1', 'activate_skill', { name: 'release-writer' }), succeeded('t1', NOTICE)];
+  const misses = async (path: string) => {
+    const asked = [call('t2', 'read_file', { file_path: path }), failed('t2', `/home/ada/work/${path}`)];
+    const init = message({ type: 'init', session_id: 's', model: 'm' });
+    const { summary } = await importRecords([init, ...load, ...asked]);
+    return [...summary.misses.values()];
+  };
+
+  it('are those that a wrong path means, without a text of the skill', async () => {
+    const at = `${FOLDER}/references/guide.md`;
+    expect(await misses('references/guide.md')).toMatchObject([
+      { skill: 'release-writer', path: 'references/guide.md', reason: 'base.workspace', place: { at, exists: true } },
+    ]);
+    expect(await misses('references/other.md')).toEqual([]);
+    expect(await misses('package.json')).toEqual([]);
+  });
+
+  it.each<[string, readonly string[]]>([
+    [NOTICE, ['SKILL.md', 'package.json', 'references/guide.md', 'scripts/group.py']],
+    [
+      `<activated_skill name="a">\n# A\n\n├───no.md\n<available_resources>\n    ${FOLDER}/\n├───a b.md\n├───x/\n│   └───y/\n│       └───z.md\n├───dist/...\n│   └───none.md\n└── last.md\n  </available_resources>`,
+      ['a b.md', 'x/y/z.md', 'last.md'],
+    ],
+    [`# A\n<skill_files>\n<file>${FOLDER}/x/y.md</file>\n<file>/etc/passwd</file>\n</skill_files>`, ['x/y.md']],
+    ['# A\n\n```\n├── a.md\n```\n', []],
+    [`Skill a activated.\n${FOLDER}/\n        └───lost.md`, []],
+  ])('%s', (text, files) => {
+    expect(listedFiles(text, FOLDER)).toEqual(files);
   });
 });
 

@@ -14,7 +14,7 @@ export interface LoadedSkill {
   /** Paths that the texts read so far name or make a model guess. */
   readonly paths: Set<string>;
   readonly texts: RecordedTexts;
-  /** Files that were read or run. */
+  /** Files that were read or run, or that the client listed. */
   readonly files: Set<string>;
   /** Paths that its texts write, and those that they make a model guess. */
   readonly written: WrittenPath[];

@@ -1,10 +1,11 @@
 /** The texts of skills in the results of tools, which each client delivers in its own form. */
-import { readFrontmatter } from '../../../skill/index.ts';
+import { readFrontmatter, slashedPath } from '../../../skill/index.ts';
 import type { Json } from '../../protocol/events.ts';
 import { fieldsOf, isFields, listOf, textOf } from '../../text/values.ts';
 
-/** Maximum length of a skill's text that is parsed, in characters. */
+/** Maximum length of a skill's text that is parsed, and of the list of files at its end, in characters. */
 export const MAX_TEXT = 500_000;
+const MAX_LIST = 50_000;
 
 /** The folder in the texts of Claude Code and others, and in what Gemini CLI shows its user, which its output contains. */
 const FOLDERS = [
@@ -49,6 +50,43 @@ function rootOfTree(text: string): string | undefined {
     return isRoot && /^\s*(?:\/|[A-Za-z]:\\)/.test(line);
   });
   return root?.trim().replace(/(?<=.)[/\\]$/, '');
+}
+
+/** An entry in such a tree: its depth by the four characters of each level, and its name, a folder's with a separator. */
+const ENTRY = /^((?:[│ ] {3})*)[├└]─{2,3} ?([^│├└]+)$/;
+/** A bundled file in the result of opencode's tool for skills. */
+const LISTED = /^<file>([^<\n]{1,1000})<\/file>$/gm;
+
+/**
+ * Returns the bundled files that a client lists with a skill, relative to the skill's folder: as a tree, as Gemini CLI does, or
+ * by their absolute paths, as opencode does. A list need not have all files.
+ * @param folder the skill's folder; undefined if it is not known
+ */
+export function listedFiles(text: string, folder: string | undefined): readonly string[] {
+  const list = text.slice(-MAX_LIST);
+  if (folder !== undefined && /<skill_files>/.test(list))
+    return [...list.slice(list.lastIndexOf('<skill_files>')).matchAll(LISTED)].flatMap(([, path = '']) => {
+      const plain = slashedPath(path);
+      const start = `${slashedPath(folder)}/`;
+      return plain.startsWith(start) ? [plain.slice(start.length)] : [];
+    });
+  const start = list.lastIndexOf('<available_resources>');
+  return start >= 0 || isNotice(text) ? filesOfTree(list.slice(Math.max(0, start))) : [];
+}
+
+function filesOfTree(text: string): readonly string[] {
+  const files: string[] = [];
+  const folders: string[] = [];
+  for (const line of text.split('\n')) {
+    const [, indent, name = ''] = ENTRY.exec(line.trimEnd()) ?? [];
+    if (indent === undefined) continue;
+    const depth = indent.length / 4;
+    folders.length = Math.min(folders.length, depth);
+    if (/[/\\]$/.test(name)) folders[depth] = name.slice(0, -1);
+    // The content of a folder with dots is left out. What is below one that is not in the list has no path.
+    else if (!name.endsWith('...') && folders.length === depth) files.push([...folders, name].join('/'));
+  }
+  return files;
 }
 
 /** Returns the text that a result shows to the model. */

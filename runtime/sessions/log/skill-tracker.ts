@@ -30,7 +30,7 @@ import type { ListedPlaces } from './offered-skills.ts';
 import type { MissCause, MissedWithCause, ReadFile, SkillLoaded } from './session-event.ts';
 import { type LoadedSkill, pathIn, skillWith } from './session-misses.ts';
 import { textsOf } from './skill-sections.ts';
-import { baseFolder, isNotice, MAX_TEXT, nameIn, plainText, withoutLineNumbers } from './skill-texts.ts';
+import { baseFolder, isNotice, listedFiles, MAX_TEXT, nameIn, plainText, withoutLineNumbers } from './skill-texts.ts';
 
 /** The findings about skills in a result. */
 export interface SkillOutcome {
@@ -70,6 +70,9 @@ function onDrive(path: string, others: readonly string[]): string {
   const drive = `/${letter.toLowerCase()}:`;
   return others.some((one) => one.startsWith(`${drive}/`)) ? drive + path.slice(start.length) : path;
 }
+
+/** True if a path in a skill is in a folder of the specification. */
+const isBundled = (path: string): boolean => SPEC_FOLDERS.has(path.slice(0, path.indexOf('/')));
 
 /** Maximum number of offered skills that are recorded. */
 const MAX_OFFERED = 1000;
@@ -288,12 +291,22 @@ export class SkillTracker {
     // A client's output can leave out the text that the model got; then the current one, if there is one, says what it was.
     const shown = isNotice(body) ? (this.currentText(name, folder ?? '', 'SKILL.md') ?? body) : body;
     this.recordLoad(name, folder, isConfirmation ? undefined : shown);
+    this.recordListed(name, folder, body);
     return defined({
       failed: false,
       read: { skill: name, path: 'SKILL.md' },
       loaded: [defined({ skill: name, by: 'tool', folder })],
       later: this.places.takeLater(),
     });
+  }
+
+  /** Records the files that a client lists with a skill. Outside of the folders of the specification, names are those of any files. */
+  private recordListed(name: string, folder: string | undefined, body: string): void {
+    const at = folder === undefined ? undefined : this.placed(absolutePath(folder, this.directory));
+    const { files } = this.skillFor(name, at) ?? {};
+    const listed = listedFiles(body, folder).filter((file) => !files?.has(file) && isBundled(file));
+    for (const file of listed) if (files !== undefined && files.size < MAX_PATHS) files.add(file);
+    if (listed.length > 0) this.places.update();
   }
 
   /** Evaluates the result of ADK's tools for bundled files, which name the skill. */
@@ -373,7 +386,6 @@ export class SkillTracker {
     const isPart = file === 'SKILL.md' ? nameIn(text) === undefined && skill.hasFrontmatter : text.startsWith('\n');
     if (!isPart || !skill.texts.has(file)) skill.texts.add(file, document);
     if (file === 'SKILL.md') skill.hasFrontmatter ||= nameIn(text) !== undefined;
-    const isBundled = (path: string): boolean => SPEC_FOLDERS.has(path.slice(0, path.indexOf('/')));
     for (const path of provokedPaths(document, file, isBundled)) skill.paths.add(path);
     this.toldReads.learn(skill.name, file, document);
     this.onText?.(skill.name, file, document);

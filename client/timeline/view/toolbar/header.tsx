@@ -296,7 +296,7 @@ function Totals({ head }: { readonly head: RunHeader }) {
       <div class="time">
         <dt>Time</dt>
         <dd>
-          <b>{duration(working)}</b>
+          {head.imported?.untimed === true ? 'unknown' : <b>{duration(working)}</b>}
           {waited >= 50 && ` + ${duration(waited)} waiting`}
         </dd>
       </div>
