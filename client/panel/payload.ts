@@ -6,11 +6,11 @@ import { visibleText } from '../../runtime/text/visible-text.ts';
 import { findWords, linesOf } from '../editor/recorded-words.ts';
 import type { Excerpt, Payload, SoughtPlace } from '../timeline/payload.ts';
 import { conversationOf } from './conversation.ts';
-import { fileEdits } from './file-edits.ts';
 import { type JournalFile, readBlob, readEvents } from './journal-file.ts';
 import { messageOf, withPayloads } from './payload-fields.ts';
 import { sentRequestOf } from './sent-request.ts';
 import { missedPaths, recordedWords, soughtPlace } from './session-words.ts';
+import { fileEdits } from './trace/file-edits.ts';
 import {
   approval,
   cause,

@@ -68,7 +68,7 @@ export const ICONS: readonly IconName[] = [
 /** The fields that few rows have. */
 export type RowRest = Pick<
   SpanRow,
-  'id' | 'waits' | 'heldUntil' | 'guard' | 'cause' | 'compaction' | 'pause' | 'pauseKind' | 'totals'
+  'id' | 'waits' | 'heldUntil' | 'guard' | 'cause' | 'compaction' | 'change' | 'pause' | 'pauseKind' | 'totals'
 >;
 
 /** New or changed rows. Their strings continue the list of the previous message; string 0 is `''`. */

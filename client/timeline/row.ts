@@ -76,6 +76,12 @@ export interface CauseInfo {
   readonly text: string;
 }
 
+/** Numbers of lines. */
+export interface LineCounts {
+  readonly added: number;
+  readonly removed: number;
+}
+
 /** A skill whose text was in the conversation before a compaction, and is not in what replaced it. */
 export interface LostSkill {
   readonly skill: string;
@@ -141,6 +147,8 @@ export interface SpanRow {
   readonly guard?: GuardInfo;
   readonly cause?: CauseInfo;
   readonly compaction?: CompactionInfo;
+  /** Lines that a call changes in files; absent if it failed. */
+  readonly change?: LineCounts;
   /** Id of the pause that waits here, and the kind of reply it waits for. */
   readonly pause?: string;
   readonly pauseKind?: PauseKind;

@@ -139,7 +139,7 @@ testInBrowser(
     harness.session.setOwner('this-window');
     harness.session.events([{ ...first, seq, prompt: 'And now?' } as RunEvent]);
     const row = harness.session.trace.root?.id ?? -1;
-    await page.locator(`[role=row][aria-selected=true]`, { hasText: 'writer' }).waitFor();
+    await page.locator(`[role=row][aria-selected=true]`, { hasText: 'And now?' }).waitFor();
     expect(harness.session.trace.spans[row]?.parent).toBe(-1);
     expect(await page.locator('.prompt-hint').textContent()).toContain('The agent is working');
     expect(await focused(page)).toBe('TEXTAREA');

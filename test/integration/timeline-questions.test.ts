@@ -35,7 +35,7 @@ const QUESTIONS: { readonly [session: string]: readonly Question[] } = {
     {
       asked: 'What was asked, and which prompt wasted calls?',
       keys: ['Control+ArrowLeft'],
-      answers: [/prompt 5\b.*ok, i manually remo.*\b18 calls, 3 wasted/s],
+      answers: [/prompt 5\b.*ok, i manually remo.*\b18 model calls, 3 wasted/s],
     },
   ],
   'pi/before-compaction.jsonl': [

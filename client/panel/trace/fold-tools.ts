@@ -4,6 +4,7 @@ import { defined } from '../../../runtime/text/objects.ts';
 import { estimateTokens } from '../../../skill/index.ts';
 import { likeOf, nameClientCall, withoutCopy } from './client-calls.ts';
 import { errorLine } from './error-line.ts';
+import { countLines, fileEdits } from './file-edits.ts';
 import { markSessionResult, recordMisses } from './fold-session.ts';
 import { countWaiting, markCall } from './lanes.ts';
 import { nameByCall } from './model-name.ts';
@@ -48,6 +49,7 @@ export function foldCall(trace: Trace, step: TraceStep): TraceSpan {
       start: step.at,
       turn: parent?.turn,
       addedBy,
+      change: countLines(fileEdits(tool, args)),
       // It is unknown whether approval is needed, but it is not running yet.
       heldUntil: named.kind === 'script' ? null : undefined,
       source,
@@ -122,6 +124,7 @@ export function foldResult(trace: Trace, step: TraceStep): TraceSpan {
   const status = isObject(event.miss) ? 'miss' : statusOf(code, event.denied === true, result);
   if (status === 'miss') span.icon = span.icon === 'page' ? 'page-missed' : span.icon;
   if (status === 'miss' || status === 'error') span.source = undefined;
+  if (status !== 'ok' && span.change !== undefined) span.change = undefined;
   if (status === 'error') {
     span.icon = 'error';
     span.detail = inFolder(errorLine(result), trace.folder);

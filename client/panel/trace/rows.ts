@@ -8,8 +8,8 @@ import type { RunHeader, RunState, SessionReading } from './types.ts';
 
 /** Returns the fields of a row that have no column, without payloads and absolute paths. */
 export function restOf(span: TraceSpan): RowRest | undefined {
-  const { id, waits, heldUntil, guard, cause, compaction, pause, pauseKind, totals } = span;
-  if ((waits ?? guard ?? cause ?? compaction ?? pause ?? totals) === undefined && heldUntil === undefined)
+  const { id, waits, heldUntil, guard, cause, compaction, change, pause, pauseKind, totals } = span;
+  if ((waits ?? guard ?? cause ?? compaction ?? change ?? pause ?? totals) === undefined && heldUntil === undefined)
     return undefined;
   return defined({
     id,
@@ -19,6 +19,7 @@ export function restOf(span: TraceSpan): RowRest | undefined {
     cause:
       cause === undefined ? undefined : { place: locationOf(cause.file, cause.line), text: cause.text.slice(0, 200) },
     compaction,
+    change,
     pause,
     pauseKind,
     totals: totals === undefined ? undefined : { ...totals },

@@ -11,6 +11,7 @@ import type {
   IconName,
   Interruption,
   LaneMark,
+  LineCounts,
   PauseKind,
   RunReason,
   SpanKind,
@@ -62,6 +63,7 @@ export interface TraceSpan {
   guard?: GuardInfo;
   cause?: Cause | undefined;
   compaction?: CompactionInfo;
+  change?: LineCounts | undefined;
   pause?: string;
   pauseKind?: PauseKind;
   /** Set to undefined instead of deleted: an object with a deleted property takes several times the memory. */

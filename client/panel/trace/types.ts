@@ -8,6 +8,7 @@ export type {
   Interruption,
   Lane,
   LaneMark,
+  LineCounts,
   LostSkill,
   PauseKind,
   RunHeader,

@@ -15,6 +15,7 @@ export type TreeAction =
   | { readonly kind: 'naming'; readonly id: number }
   | { readonly kind: 'problem'; readonly step: 1 | -1 }
   | { readonly kind: 'compaction'; readonly step: 1 | -1 }
+  | { readonly kind: 'change'; readonly step: 1 | -1 }
   | { readonly kind: 'foldAll' }
   | { readonly kind: 'pan'; readonly by: number }
   | { readonly kind: 'evidence'; readonly step: 1 | -1 }
@@ -81,6 +82,9 @@ export function treeKey(key: Key, state: TreeState): TreeAction | undefined {
     case 'c':
     case 'C':
       return { kind: 'compaction', step: key.shift ? -1 : 1 };
+    case 'g':
+    case 'G':
+      return { kind: 'change', step: key.shift ? -1 : 1 };
     case 'r':
     case 'R':
       return { kind: 'repeats' };

@@ -177,6 +177,38 @@ describe('the counts', () => {
     expect(tally.steps).toBe(6);
   });
 
+  it('are kept by kind of problem and by prompt, and changes in order', () => {
+    const table = new Table();
+    const tally = new Tally(table);
+    const rowPacker = packer();
+    const update = (...rows: readonly SpanRow[]) => {
+      table.apply(rowPacker.pack(rows, ({ id, change }) => (change === undefined ? undefined : { id, change })));
+      for (const row of rows) tally.update(row.id);
+    };
+    const change = { added: 1, removed: 0 };
+    const rows = rowsOf(
+      { kind: 'agent' },
+      { kind: 'model', parent: 0 },
+      { kind: 'tool', parent: 1, status: 'error' },
+      { kind: 'tool', parent: 1, status: 'miss' },
+      { kind: 'agent' },
+      { kind: 'model', parent: 4 },
+      { kind: 'tool', parent: 5, change },
+      // A late row of the first prompt.
+      { kind: 'tool', parent: 1, status: 'error', change },
+    );
+    update(...rows);
+    expect(tally.allProblems).toEqual({ failed: 2, missed: 1, denied: 0, guard: 0, other: 0 });
+    expect(tally.problemsByRoot.get(0)).toEqual(tally.allProblems);
+    expect([tally.problemsByRoot.get(4), tally.changes]).toEqual([undefined, [6, 7]]);
+    const { change: _, ...failed } = { ...rows[6]!, status: 'error' as const };
+    update({ ...rows[3]!, status: 'error' }, failed);
+    expect(tally.problemsByRoot.get(0)).toMatchObject({ failed: 3, missed: 0 });
+    expect([tally.problemsByRoot.get(4)?.failed, tally.problems, tally.changes]).toEqual([1, [2, 3, 6, 7], [7]]);
+    tally.clear();
+    expect([tally.allProblems.failed, tally.problemsByRoot.size, tally.changes]).toEqual([0, 0, []]);
+  });
+
   it('report whether the cost of some row is known', () => {
     const table = tableOf(rowsOf({ kind: 'agent' }, { kind: 'model', parent: 0, costUsd: 0 }));
     const tally = new Tally(table);
@@ -427,6 +459,8 @@ describe('the keyboard', () => {
     expect(press('Enter', 3, none, true)).toEqual({ kind: 'naming', id: 3 });
     expect(press('E', 0, none, true)).toEqual({ kind: 'evidence', step: -1 });
     expect(press('d', 0)).toEqual({ kind: 'details' });
+    expect(press('g', 0)).toEqual({ kind: 'change', step: 1 });
+    expect(press('G', 0, none, true)).toEqual({ kind: 'change', step: -1 });
     expect(press('v', 0)).toEqual({ kind: 'zoomToRows' });
     expect(press('f', 0, none, false, true)).toEqual({ kind: 'find' });
     expect(press('ArrowLeft', 3, none, false, true)).toEqual({ kind: 'foldAll' });

@@ -2,7 +2,6 @@
  * The visible rows of the tree, without collapsed branches and filtered rows, in display order. Rows that arrive during
  * a run are inserted, so the cost of an update depends only on the new rows.
  */
-import type { SpanKind, SpanStatus } from '../row.ts';
 import { enlarge, type Table } from './table.ts';
 
 const NONE: ReadonlySet<number> = new Set();
@@ -182,16 +181,16 @@ export class Outline {
   }
 }
 
-/** True if the row reports a problem, where F8 stops. */
-export function isProblem(kind: SpanKind, status: SpanStatus, verdict?: string): boolean {
-  if (kind === 'guard') return verdict !== 'warn';
-  if (kind === 'cause' || kind === 'approval' || kind === 'agent') return false;
-  return status === 'miss' || status === 'error' || status === 'denied';
-}
-
 /** Returns a row's ancestors, nearest first. */
 export function ancestors(table: Table, id: number): readonly number[] {
   const found: number[] = [];
   for (let at = table.parent(id); at >= 0; at = table.parent(at)) found.push(at);
   return found;
+}
+
+/** Returns the row at the root that a row is below, or that it is. */
+export function rootOf(table: Table, id: number): number {
+  let root = id;
+  for (let above = table.parent(root); above >= 0; above = table.parent(root)) root = above;
+  return root;
 }

@@ -26,7 +26,7 @@ function tableOf(...turns: readonly (readonly Call[])[]): Table {
     for (const call of calls) add({ parent, turn: index + 1, ...call });
   }
   const table = new Table();
-  table.apply(new RowPacker().pack(rows, () => undefined));
+  table.apply(new RowPacker().pack(rows, ({ id, change }) => (change === undefined ? undefined : { id, change })));
   return table;
 }
 
@@ -97,6 +97,11 @@ describe('repeats', () => {
     ['rows that are interrupted by another one', [[MISS], [LOOK], [MISS]]],
   ])('are not %s', (_title, turns) => {
     expect(groupsOf(...turns)).toEqual([]);
+  });
+
+  it('are not calls that change different numbers of lines', () => {
+    const edit = (added: number): Call => ({ kind: 'tool', name: 'a.md', change: { added, removed: 0 } });
+    expect(groupsOf([edit(1), edit(1), edit(2)])).toEqual([[2, 2]]);
   });
 
   it('are not calls with rows below them, such as a guard', () => {

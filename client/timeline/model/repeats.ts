@@ -99,7 +99,9 @@ function areCallsEqual({ table, first }: Children, one: number, other: number): 
   if (first[one]! >= 0 || first[other]! >= 0) return false;
   const status = table.status(one);
   if (status === 'open' || status === 'waiting') return false;
-  return COLUMNS.every((column) => table.stringAt(one, column) === table.stringAt(other, column));
+  if (!COLUMNS.every((column) => table.stringAt(one, column) === table.stringAt(other, column))) return false;
+  const [change, otherChange] = [table.rest.get(one)?.change, table.rest.get(other)?.change];
+  return change?.added === otherChange?.added && change?.removed === otherChange?.removed;
 }
 
 /** True for model calls whose only rows are the same misses and denials. What the model said may differ. */

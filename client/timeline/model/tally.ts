@@ -2,7 +2,8 @@
 import { INT, INTS, NUM, NUMS, STATUSES } from '../columns.ts';
 import type { SpanStatus } from '../row.ts';
 import { CHIP_OF, type Chip, NAME_GROUPS, type NameGroup } from './filter.ts';
-import { isProblem } from './outline.ts';
+import { rootOf } from './outline.ts';
+import { NO_PROBLEMS, type ProblemCounts, type ProblemKind, problemKind } from './problems.ts';
 import { enlarge, type Table } from './table.ts';
 
 export class Tally {
@@ -23,6 +24,11 @@ export class Tally {
   };
   /** Ids, in order. */
   readonly problems: number[] = [];
+  /** The problems of all rows by kind, and those below each row at the root, by its id. */
+  allProblems: ProblemCounts = { ...NO_PROBLEMS };
+  readonly problemsByRoot = new Map<number, ProblemCounts>();
+  /** Ids of calls that change files, in order. */
+  readonly changes: number[] = [];
   /** Id of the first guard row, warnings included; -1 for none. */
   firstGuard = -1;
   /** Ids of guards that counted rows, in order. */
@@ -46,6 +52,9 @@ export class Tally {
     this.statuses.clear();
     for (const group of NAME_GROUPS) this.names[group].clear();
     this.problems.length = 0;
+    this.allProblems = { ...NO_PROBLEMS };
+    this.problemsByRoot.clear();
+    this.changes.length = 0;
     this.firstGuard = -1;
     this.guards.length = 0;
     this.evidence.clear();
@@ -58,6 +67,8 @@ export class Tally {
     if (!Number.isNaN(this.table.nums[id * NUMS + NUM.costUsd])) this.hasCosts = true;
     const tokens = this.table.nums[id * NUMS + NUM.tokensIn]!;
     if (tokens > this.largestRequest && this.table.kind(id) === 'model') this.largestRequest = tokens;
+    if (this.table.rest.get(id)?.change !== undefined) insertSorted(this.changes, id);
+    else if (this.changes.length > 0) removeSorted(this.changes, id);
     const before = this.counted[id]!;
     const index = ((this.table.ints[id * INTS + INT.traits]! >> 16) & 255) + 1;
     if (before === index) return;
@@ -70,10 +81,24 @@ export class Tally {
     const verdict = kind === 'guard' ? this.table.rest.get(id)?.guard?.verdict : undefined;
     const was = STATUSES[before - 1];
     if (was !== undefined) increment(this.statuses, was, -1);
-    const wasProblem = was !== undefined && isProblem(kind, was, verdict);
-    if (isProblem(kind, status, verdict) === wasProblem) return;
-    if (wasProblem) this.problems.splice(this.problems.indexOf(id), 1);
+    const parent = this.table.parent(id);
+    const above = parent < 0 ? undefined : this.table.kind(parent);
+    const now = problemKind(kind, status, verdict, above);
+    const wasProblem = was === undefined ? undefined : problemKind(kind, was, verdict, above);
+    if (now === wasProblem) return;
+    this.countProblem(id, wasProblem, -1);
+    this.countProblem(id, now, 1);
+    if (now === undefined) removeSorted(this.problems, id);
     else insertSorted(this.problems, id);
+  }
+
+  private countProblem(id: number, kind: ProblemKind | undefined, by: 1 | -1): void {
+    if (kind === undefined) return;
+    const root = rootOf(this.table, id);
+    const counts = this.problemsByRoot.get(root) ?? { ...NO_PROBLEMS };
+    this.problemsByRoot.set(root, counts);
+    counts[kind] += by;
+    this.allProblems[kind] += by;
   }
 
   private add(id: number): void {
@@ -109,4 +134,16 @@ export function insertSorted(list: number[], value: number): void {
   let at = list.length;
   while (at > 0 && list[at - 1]! > value) at--;
   if (list[at - 1] !== value) list.splice(at, 0, value);
+}
+
+/** Removes a number from a sorted list, if it is there. */
+function removeSorted(list: number[], value: number): void {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (list[middle]! < value) low = middle + 1;
+    else high = middle;
+  }
+  if (list[low] === value) list.splice(low, 1);
 }

@@ -103,14 +103,19 @@ export function foldKinds(kinds: readonly SpanKind[]): void {
 function foldWhere(folds: (id: number) => boolean): void {
   const next = new Set<number>();
   for (let id = 0; id < store.table.count; id++) if (folds(id)) next.add(id);
+  const place = store.outline.value.tree.visibleIndex(store.selected.value) * ROW_HEIGHT - store.scrollTop.value;
   batch(() => {
     store.follow.value = false;
     store.sorting.value = undefined;
     store.collapsed.value = next;
     // The selected row may be hidden now: select the collapsed row that contains it.
     const inside = ancestors(store.table, store.selected.value).findLast((id) => next.has(id));
-    if (inside !== undefined && store.isUserSelection.value) store.selected.value = inside;
+    if (inside !== undefined) store.selected.value = inside;
   });
+  // It stays where the selected row was, or at the edge that was nearer to it.
+  const index = store.outline.value.tree.visibleIndex(store.selected.value);
+  const inView = Math.max(0, Math.min(store.viewHeight.value - ROW_HEIGHT, place));
+  if (index >= 0) view.scroll(Math.max(0, index * ROW_HEIGHT - inView));
 }
 
 /** Runs the action of a tree key. */
@@ -133,6 +138,9 @@ export function runAction(action: TreeAction): void {
       break;
     case 'compaction':
       goToCompaction(action.step);
+      break;
+    case 'change':
+      goToChange(action.step);
       break;
     case 'zoomToRows':
       zoomToRows();
@@ -200,14 +208,22 @@ export function goToProblem(step: 1 | -1, focus = false): void {
 
 /** Selects the next compaction, wrapping around, and says which one it is. */
 export function goToCompaction(step: 1 | -1): void {
-  const ids = store.contextCurve.compactions;
+  goToNext('Compaction', store.contextCurve.compactions, step);
+}
+
+/** Selects the next call that changes files, wrapping around, and says which one it is. */
+export function goToChange(step: 1 | -1): void {
+  goToNext('Change', store.tally.changes, step);
+}
+
+function goToNext(noun: string, ids: readonly number[], step: 1 | -1): void {
   const found = nextHit(ids, store.selected.value, step);
   if (found === undefined) {
-    store.announcement.value = 'No compaction';
+    store.announcement.value = `No ${noun.toLowerCase()}`;
     return;
   }
   select(found, { focus: true });
-  if (ids.length > 1) store.announcement.value = `Compaction ${ids.indexOf(found) + 1} of ${ids.length}`;
+  if (ids.length > 1) store.announcement.value = `${noun} ${ids.indexOf(found) + 1} of ${ids.length}`;
 }
 
 /** Cycles through a guard and the rows that it counted. */

@@ -6,6 +6,7 @@ import { type Filter, matcher, NO_FILTER } from '../model/filter.ts';
 import { Finder, mergeSorted } from '../model/find.ts';
 import { MinimapPainter } from '../model/minimap.ts';
 import { Outline } from '../model/outline.ts';
+import { NO_PROBLEMS, type ProblemCounts } from '../model/problems.ts';
 import { NO_REPEATS, type RepeatLevel, type Repeats } from '../model/repeats.ts';
 import { type Sorting, sortRows } from '../model/sorting.ts';
 import { Table } from '../model/table.ts';
@@ -237,6 +238,12 @@ export const problems = computed(() => {
   slowVersion.value;
   return [...tally.problems];
 });
+
+/** Returns the problems below a row at the root, by kind; without an id, those of all rows. */
+export function problemCounts(root?: number): Readonly<ProblemCounts> {
+  slowVersion.value;
+  return root === undefined ? tally.allProblems : (tally.problemsByRoot.get(root) ?? NO_PROBLEMS);
+}
 
 /** Ids of the rows whose arguments or results contain the query, as found by the host. */
 export const payloadHits = signal<readonly number[]>([]);

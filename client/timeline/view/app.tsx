@@ -33,7 +33,7 @@ export function App() {
       if (event.key === 'F8') runAction({ kind: 'problem', step: event.shiftKey ? -1 : 1 });
       else if (ctrl && event.key.toLowerCase() === 'f') runAction({ kind: 'find' });
       // When the page has just been opened, nothing in it has the focus yet: handle the keys for the rows.
-      else if (event.target === document.body && !ctrl) return gridKey(event);
+      else if (event.target === document.body) return gridKey(event);
       else return;
       event.preventDefault();
     };

@@ -1,6 +1,8 @@
 /** The Summary tab: what a row did, in a form that fits its kind. */
 import type { ComponentChildren } from 'preact';
 import { count, dollars, duration, plural } from '../../model/format.ts';
+import { rootOf } from '../../model/outline.ts';
+import { describeKind, describeProblems, problemKind } from '../../model/problems.ts';
 import type { Payload } from '../../payload.ts';
 import type { RunHeader, SpanRow } from '../../row.ts';
 import { post } from '../../state/host.ts';
@@ -67,13 +69,25 @@ function Fact({ name, children }: { readonly name: string; readonly children: Co
   );
 }
 
+/** Returns how many calls of the prompt failed like this one; empty if it did not fail, or is the only one. */
+function describeOthers({ id, kind, status, parent }: SpanRow): string {
+  const problem = problemKind(kind, status, undefined, store.rowAt(parent)?.kind);
+  if (problem === undefined || problem === 'guard' || problem === 'other') return '';
+  const all = store.problemCounts(rootOf(store.table, id))[problem];
+  if (all < 2) return '';
+  return `, one of ${describeKind(problem, all)}${store.prompts.value > 1 ? ' of this prompt' : ''}`;
+}
+
 function Facts({ row, payload }: Props) {
   const end = row.end ?? store.end.value;
   const waited = (row.waits ?? []).reduce((sum, [from, to]) => sum + (to ?? end) - from, 0);
   const command = payload?.approval?.command ?? payload?.command;
   return (
     <dl class="facts">
-      <Fact name="Status">{describeStatus(row, store.isGrowing.value)}</Fact>
+      <Fact name="Status">
+        {describeStatus(row, store.isGrowing.value)}
+        {describeOthers(row)}
+      </Fact>
       {end > row.start && (
         <Fact name="Time">
           {duration(end - row.start - waited)}
@@ -163,9 +177,7 @@ function Run({ row, payload }: Props) {
         {row.parent < 0 && (
           <>
             <Fact name="Skills">{store.lanes.value.map((lane) => lane.name).join(', ') || 'none'}</Fact>
-            <Fact name="Problems">
-              {store.problems.value.length === 0 ? 'none' : plural(store.problems.value.length, 'row')}
-            </Fact>
+            <Fact name="Problems">{describeProblems(store.problemCounts(row.id))}</Fact>
           </>
         )}
       </dl>

@@ -13,6 +13,7 @@ import { ReusableElement } from '../parts/reusable-element.ts';
 import { createBadges, createDetails, extrasKeyOf, SPACE } from './row-extras.tsx';
 import { areFactsEqual, type RowFacts } from './row-facts.ts';
 import { RowIcon } from './row-icon.tsx';
+import { isChapter } from './row-totals.ts';
 import { Track } from './track.tsx';
 
 export class RowElement {
@@ -68,11 +69,6 @@ function topOf({ index }: RowFacts): string {
   return `${index * ROW_HEIGHT}px`;
 }
 
-/** True for one of several prompts. */
-function isChapter({ row, siblings }: RowFacts): boolean {
-  return row.kind === 'agent' && row.parent < 0 && siblings > 1;
-}
-
 function classOf(facts: RowFacts): string {
   const { row, selected, evidence } = facts;
   const chapter = isChapter(facts) ? ' chapter' : '';
@@ -83,6 +79,9 @@ function classOf(facts: RowFacts): string {
 
 /** Kinds of rows that take no time, except for stops in the debugger. */
 const NO_FIGURES: ReadonlySet<SpanRow['kind']> = new Set(['guard', 'answer', 'note', 'tools']);
+
+/** Number of characters of what a failed call was about that its error does not displace. */
+const KEPT_OF_FAILED = 24;
 
 /** The cells of all rows except causes. */
 class Cells {
@@ -118,7 +117,9 @@ class Cells {
     const tokens = hasNoFigures ? '' : tokensOf(row);
     // A row without tokens has no context and no cost either.
     const isRoomy = tokens === '' && row.costUsd === undefined;
-    this.step.setClass(hasNoFigures ? 'col-step wide' : isRoomy ? 'col-step roomy' : 'col-step');
+    // An agent has no context of its own: its tokens take that place, and its text theirs.
+    const sum = row.kind === 'agent' ? ' sum' : '';
+    this.step.setClass(hasNoFigures ? 'col-step wide' : isRoomy ? 'col-step roomy' : `col-step${sum}`);
     this.step.setStyle('paddingLeft', `${22 + (depth - 1) * 10}px`);
     this.guides.setStyle('width', `${(Math.min(depth, 24) - 1) * 10}px`);
     this.icon.draw(row.icon, `k-${iconColorOf(row)}`, facts.parent ? (facts.open ? 'open' : 'shut') : 'none');
@@ -127,18 +128,19 @@ class Cells {
     const hasFailed = row.status === 'error' && row.guard === undefined;
     this.verb.setClass(row.kind === 'skill' && !hasFailed ? 'verb' : 'verb kept');
     const isStrong = (row.guard !== undefined && row.guard.verdict !== 'warn') || isChapter(facts);
-    this.name.setClass(isStrong ? 'name strong' : 'name');
+    const share = !hasFailed ? '' : row.name.length <= KEPT_OF_FAILED ? ' whole' : ' long';
+    this.name.setClass(`name${isStrong ? ' strong' : ''}${share}`);
     this.name.setText(row.name, query);
     this.detail.setClass(hasFailed ? 'detail failed' : 'detail');
     this.detail.setText(row.detail === undefined ? '' : `${SPACE}${row.detail}`, query);
     this.drawExtras(facts);
     // An empty cell gives its space to the text before it.
-    this.tokens.setClass(tokens === '' ? 'none' : 'col-tokens');
+    this.tokens.setClass(tokens === '' ? 'none' : `col-tokens${sum}`);
     this.tokens.setText(tokens);
     this.tokens.setAttribute('title', titleOf(row));
-    const share = facts.contextBasis === 0 ? '' : percent(row.tokensIn ?? 0, facts.contextBasis);
-    this.context.setClass(share === '' ? 'none' : 'col-context');
-    this.context.setText(share);
+    const context = facts.contextBasis === 0 ? '' : percent(row.tokensIn ?? 0, facts.contextBasis);
+    this.context.setClass(context === '' ? 'none' : 'col-context');
+    this.context.setText(context);
     const cost = hasNoFigures || row.costUsd === undefined ? '' : shortDollars(row.costUsd);
     this.cost.setClass(cost === '' ? 'none' : 'col-cost');
     this.cost.setText(cost);

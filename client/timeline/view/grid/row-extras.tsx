@@ -1,59 +1,60 @@
 /** The parts that few rows have: totals, a guard's count, badges, buttons. */
 import { render } from 'preact';
 import { count, plural } from '../../model/format.ts';
-import type { Totals } from '../../row.ts';
 import { select } from '../../state/actions.ts';
 import { unfoldRepeats } from '../../state/repeats.ts';
 import { PauseButtons } from '../parts/pause-buttons.tsx';
 import { createSpan } from '../parts/reusable-element.ts';
 import type { RowFacts } from './row-facts.ts';
+import { totalsAtBar, totalsText } from './row-totals.ts';
 
 /** An en space, between the texts of a row. */
 export const SPACE = '\u2002';
 
-function showsTotals({ row, open }: RowFacts): boolean {
-  return row.totals !== undefined && (row.kind === 'agent' || !open);
+/** Returns the totals that are after the name. */
+function totalsInWords(facts: RowFacts): string {
+  return totalsAtBar(facts) === '' ? totalsText(facts) : '';
 }
 
 /** Returns a key that is equal if the rare parts of two rows are equal; empty if there are none. */
 export function extrasKeyOf(facts: RowFacts): string {
   const { row, isPayloadHit, showsPause, repeats } = facts;
-  const { guard, addedTools, addedBy, parallel } = row;
-  const totals = showsTotals(facts);
+  const { guard, addedTools, addedBy, parallel, change } = row;
+  const totals = totalsInWords(facts);
   if (
-    !totals &&
+    totals === '' &&
     !isPayloadHit &&
     !showsPause &&
     repeats === 0 &&
-    (guard ?? addedTools ?? addedBy ?? parallel) === undefined
+    (guard ?? addedTools ?? addedBy ?? parallel ?? change) === undefined
   )
     return '';
   const guardKey = guard === undefined ? '' : `${guard.rule} ${guard.count} ${guard.threshold}`;
   const pause = showsPause ? `${row.pause} ${row.pauseKind}` : '';
   const repeatsKey = repeats === 0 ? '' : `${row.id} ${repeats}`;
-  return JSON.stringify([
-    totals ? row.totals : '',
-    isPayloadHit,
-    pause,
-    guardKey,
-    addedTools,
-    addedBy,
-    parallel,
-    repeatsKey,
-  ]);
+  return JSON.stringify([totals, isPayloadHit, pause, guardKey, addedTools, addedBy, parallel, change, repeatsKey]);
 }
 
 /** Creates the muted text after the name. */
 export function createDetails(facts: RowFacts): Element[] {
-  const { totals, guard } = facts.row;
+  const { guard, change } = facts.row;
+  const totals = totalsInWords(facts);
   const parts: Element[] = [];
-  if (totals !== undefined && showsTotals(facts))
+  if (totals !== '')
     parts.push(
       createSpan(
         // The prompt before them is truncated first.
         'detail tally',
-        `${SPACE}${totalsOf(totals)}`,
-        'Model calls. A call is wasted if all its tool calls missed, failed or were denied.',
+        `${SPACE}${totals}`,
+        'A model call is wasted if all its tool calls missed, failed or were denied.',
+      ),
+    );
+  if (change !== undefined)
+    parts.push(
+      createSpan(
+        'detail tally',
+        `${SPACE}+${count(change.added)} −${count(change.removed)}`,
+        'Lines added and removed, as in the details',
       ),
     );
   if (guard !== undefined) {
@@ -116,9 +117,4 @@ function repeatsButton(id: number, repeats: number): Element {
     select(id, { focus: true, scrollIntoView: false });
   });
   return button;
-}
-
-/** Summarizes the totals of an agent. */
-function totalsOf({ llmCalls, wastedCalls }: Totals): string {
-  return `${plural(llmCalls, 'call')}${wastedCalls > 0 ? `, ${count(wastedCalls)} wasted` : ''}`;
 }

@@ -9,6 +9,7 @@ import { PauseButtons } from '../parts/pause-buttons.tsx';
 import { ReusableElement } from '../parts/reusable-element.ts';
 import { describeStatus } from '../parts/status.ts';
 import type { RowFacts } from './row-facts.ts';
+import { totalsAtBar } from './row-totals.ts';
 
 /** In pixels. */
 interface DrawnBar {
@@ -137,10 +138,11 @@ function barClass({ row, simulated }: RowFacts, part: Segment, color: string, fa
   return `bar ${part.kind} k-${segmentColor}${thin}${simulatedClass}${part.open ? ' open' : ''}${failed ? ' failed' : ''}`;
 }
 
-function labelOf({ row, scale, end: runEnd, cut }: RowFacts): string {
+function labelOf(facts: RowFacts): string {
+  const { row, scale, end: runEnd, cut } = facts;
   const isStop = row.kind === 'note' && row.waits !== undefined;
   if (row.kind !== 'approval' && !isStop)
-    return row.code ?? row.label ?? (cut && row.kind !== 'agent' ? 'interrupted' : '');
+    return row.code ?? row.label ?? (row.kind === 'agent' ? totalsAtBar(facts) : cut ? 'interrupted' : '');
   const [from, to] = row.waits?.[0] ?? [row.start, row.end ?? null];
   const end = to ?? runEnd;
   const gap = scale.squeezed && scale.gaps.some((one) => one.from >= from - 1 && one.to <= end + 1 && one.waiting);

@@ -12,11 +12,16 @@ const KEYS: readonly (readonly [readonly string[], string])[] = [
   [['Enter'], 'go to source'],
 ];
 const COMPACTION_KEY = [['C'], 'compaction'] as const;
+const CHANGE_KEY = [['G'], 'change'] as const;
 
 export function Footer({ simulated }: { readonly simulated: boolean }) {
   store.slowVersion.value;
   const range = useRange();
-  const keys = store.contextCurve.compactions.length === 0 ? KEYS : [...KEYS, COMPACTION_KEY];
+  const keys = [
+    ...KEYS,
+    ...(store.contextCurve.compactions.length === 0 ? [] : [COMPACTION_KEY]),
+    ...(store.tally.changes.length === 0 ? [] : [CHANGE_KEY]),
+  ];
   return (
     <footer class={range === undefined ? 'foot' : 'foot has-range'}>
       <span class="range" role="status">

@@ -1,6 +1,7 @@
 /** The toolbar: find, filters, problems, folding, squeezing, zoom and the details pane. */
 import { useEffect, useRef } from 'preact/hooks';
 import { count, plural } from '../../model/format.ts';
+import { describeProblems } from '../../model/problems.ts';
 import { SORT_NAMES } from '../../model/sorting.ts';
 import { goToHit, goToProblem, select, toggleDetails, view, zoomTo, zoomToRows } from '../../state/actions.ts';
 import { describeSorting, setSorting } from '../../state/sorting.ts';
@@ -23,7 +24,7 @@ export function Toolbar() {
       <Filters />
       <SortButton />
       <i class="rule" aria-hidden="true" />
-      <span class="problems">
+      <span class="problems" title={describeProblems(store.problemCounts())}>
         <Icon name="warning" className={problems > 0 ? 'warn' : 'muted'} />
         <span class="hideable">Problems </span>
         <span class="n">{count(problems)}</span>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Json } from '../../runtime/protocol/events.ts';
-import { fileEdits } from './file-edits.ts';
+import type { Json } from '../../../runtime/protocol/events.ts';
+import { countLines, fileEdits } from './file-edits.ts';
 
 const SIGNS = { same: ' ', removed: '-', inserted: '+', gap: '~' };
 
@@ -53,4 +53,14 @@ it('has none for other tools and other parameters', () => {
   expect(fileEdits('edit', { path: 'a.md' })).toEqual([]);
   expect(fileEdits('edit', null)).toEqual([]);
   expect(fileEdits('edit', { __proto__: null, edits: [3, { old_string: 1 }] })).toEqual([]);
+});
+
+it('are counted as the details show them, over all files, with the lines left out', () => {
+  const patch = '*** Begin Patch\n*** Add File: a.md\n+A\n*** Update File: b.md\n@@ def f\n x\n-y\n+z\n*** End Patch';
+  expect(countLines(fileEdits('apply_patch', patch))).toEqual({ added: 2, removed: 1 });
+  expect(countLines(fileEdits('write', { path: 'a', content: 'x\n'.repeat(1500) }))).toEqual({
+    added: 1500,
+    removed: 0,
+  });
+  expect(countLines(fileEdits('read', { path: 'a.md' }))).toBeUndefined();
 });

@@ -1,11 +1,12 @@
 /** The changes of files that calls of clients' tools ask for, as lines removed and inserted. */
 
-import { EDIT_TOOLS } from '../../runtime/protocol/client-tool-names.ts';
-import type { Json } from '../../runtime/protocol/events.ts';
-import { align, Numbering } from '../../runtime/text/align.ts';
-import { own } from '../../runtime/text/objects.ts';
-import type { DiffLine, FileEdit } from '../timeline/payload.ts';
-import { isObject, type Loose } from './trace/read.ts';
+import { EDIT_TOOLS } from '../../../runtime/protocol/client-tool-names.ts';
+import type { Json } from '../../../runtime/protocol/events.ts';
+import { align, Numbering } from '../../../runtime/text/align.ts';
+import { own } from '../../../runtime/text/objects.ts';
+import type { DiffLine, FileEdit } from '../../timeline/payload.ts';
+import { isObject, type Loose } from './read.ts';
+import type { LineCounts } from './types.ts';
 
 /** The parameters of clients' tools: the file, the text before and after, and the entire text of a new file. */
 const PATHS = ['file_path', 'filePath', 'path', 'absolute_path', 'target_file'];
@@ -35,6 +36,21 @@ export function fileEdits(tool: string, args: Json | undefined): readonly FileEd
   if (changes.length === 0) return [];
   const lines = changes.flatMap((change, index) => (index === 0 ? change : [GAP, ...change]));
   return [editOf(path, lines)];
+}
+
+/** Returns the numbers of lines that changes add and remove; undefined if there are no changes. */
+export function countLines(edits: readonly FileEdit[]): LineCounts | undefined {
+  if (edits.length === 0) return undefined;
+  let added = 0;
+  let removed = 0;
+  for (const { lines, more } of edits) {
+    added += more;
+    for (const { kind } of lines) {
+      if (kind === 'inserted') added++;
+      else if (kind === 'removed') removed++;
+    }
+  }
+  return { added, removed };
 }
 
 const GAP: DiffLine = { kind: 'gap', text: '' };
