@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { formatNumber } from '../text/count.ts';
+import { createProbeFolder, removeProbeFolder } from './probe-folder.ts';
 import type { SandboxedCommand } from './sandboxed-command.ts';
 
 /**
@@ -93,13 +93,13 @@ async function holds(limit: ProcessLimit, wrap: Wrap): Promise<boolean> {
   let folder: string | undefined;
   let started: StartedLimit | undefined;
   try {
-    folder = mkdtempSync(join(realpathSync(tmpdir()), 'skillwright-probe-'));
+    folder = createProbeFolder();
     started = startLimit(limit, wrap, PROBE_LIMIT);
     return await probe(started.wrap, folder);
   } catch {
     return false;
   } finally {
-    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+    if (folder !== undefined) removeProbeFolder(folder);
     // Not awaited: its last processes may still be ending.
     if (started?.group !== undefined) void removeGroup(started.group);
   }

@@ -1,12 +1,10 @@
 /** Finds a sandbox that works on this system. */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { defined } from '../../skill/index.ts';
 import { bubblewrapArguments } from './bubblewrap.ts';
 import type { Sandbox, ScriptFailure, ScriptPlan } from './executor.ts';
 import { type Interpreter, onPath } from './interpreters.ts';
+import { createProbeFolder, removeProbeFolder } from './probe-folder.ts';
 import { findProcessLimit, type ProcessLimit } from './process-limit.ts';
 import type { SandboxedCommand } from './sandboxed-command.ts';
 import { seatbeltArguments } from './seatbelt.ts';
@@ -100,14 +98,14 @@ export function trySandbox(sandbox: SandboxKind, interpreter: Interpreter): Prom
   return new Promise((resolve) => {
     let folder: string;
     try {
-      folder = mkdtempSync(join(realpathSync(tmpdir()), 'skillwright-probe-'));
+      folder = createProbeFolder();
     } catch {
       return resolve(NO_SANDBOX);
     }
     const { path, needs, environment, trial } = interpreter;
     const [file = '', ...args] = sandbox.wrap({ folder, needs, environment, command: [path, ...trial] });
     execFile(file, args, { timeout: 10_000, cwd: folder, env: { ...environment } }, (error) => {
-      rmSync(folder, { recursive: true, force: true });
+      removeProbeFolder(folder);
       resolve(error === null ? sandbox : trySandbox(sandbox.weaker ?? NO_SANDBOX, interpreter));
     });
   });

@@ -30,7 +30,7 @@ for number in 1, 4:
     out.sendmsg([b'.'], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, files)])
     count += len(files)
 print('sent', count)"
-until test -s beat; do sleep 0.02; done; sleep 0.1; cat beat`,
+until test -s beat; do sleep 0.02; done; sleep 0.1; until grep . beat; do sleep 0.01; done`,
     );
     expect(textIn(sent)).toMatch(/sent 200\n\d+/);
     const later = await run(client, 'cat beat > one; sleep 0.3; cat beat > two; cmp one two && echo same; ls /proc');
