@@ -83,7 +83,7 @@ export function skillSource(lines: readonly SkillLine[], shown: string | undefin
       const line = lines[row];
       return line?.kind === 'skill' ? line.sum.skill === shown : undefined;
     },
-    cellAt(row, column) {
+    cellAt(row, column): CellText {
       const line = lines[row];
       if (line === undefined) return { text: '' };
       const key = SKILL_COLUMNS[column]?.key ?? '';
