@@ -5,6 +5,7 @@ import { askForFolder } from '../dialogs/open-folder.ts';
 import { isInside } from '../editor/is-inside.ts';
 import type { LanguageServer } from '../language/start.ts';
 import { nativePath } from './run-agent.ts';
+import { openFirst, skillOfPage } from './shown-skills.ts';
 
 /** The texts of the list of skills. */
 export interface PickSkillTexts {
@@ -34,23 +35,6 @@ export async function resolveSkillRoot(
   if (isEmptyWindow()) await askForFolder('Open a folder that contains a skill first.');
   else await offerCommand('There are no skills in this workspace.', 'New Skill', 'skillwright.newSkill');
   return undefined;
-}
-
-/** Returns the skill of the page in front, such as "Stress Test: NAME", if it is the only one of this name. */
-function skillOfPage(skills: readonly SkillSummary[]): SkillSummary | undefined {
-  const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
-  if (!(tab?.input instanceof vscode.TabInputWebview)) return undefined;
-  const [one, ...others] = skills.filter(({ name }) => tab.label.endsWith(`: ${name}`));
-  return others.length === 0 ? one : undefined;
-}
-
-/** Puts the skills with an open file first. */
-function openFirst(skills: readonly SkillSummary[]): readonly SkillSummary[] {
-  const files = vscode.window.tabGroups.all.flatMap(({ tabs }) =>
-    tabs.flatMap(({ input }) => (input instanceof vscode.TabInputText ? [input.uri.fsPath] : [])),
-  );
-  const isOpen = ({ root }: SkillSummary): boolean => files.some((file) => isInside([nativePath(root)], file));
-  return skills.toSorted((a, b) => Number(isOpen(b)) - Number(isOpen(a)));
 }
 
 async function pickSkill(skills: readonly SkillSummary[], texts: PickSkillTexts): Promise<string | undefined> {

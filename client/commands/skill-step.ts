@@ -5,6 +5,7 @@ import type { RunMemory } from '../dialogs/memory.ts';
 import { type PickItem, pickStep, type StepResult } from '../dialogs/multi-step.ts';
 import { enclosingSkill } from '../editor/enclosing-skill.ts';
 import type { AgentSummary } from '../runs/agents.ts';
+import { openFirst, skillOfPage } from './shown-skills.ts';
 
 /** The position of a step in the dialog. */
 export interface StepPosition {
@@ -30,7 +31,7 @@ export function skillStep(
   const activeSkill = skills.then(activeSkillIn);
   const items = Promise.all([skills, activeSkill]).then(([all, active]) => {
     // A user who is editing a skill most likely wants to run that one.
-    const inOrder = active === undefined ? all : [active, ...all.filter((skill) => skill !== active)];
+    const inOrder = active === undefined ? openFirst(all) : [active, ...all.filter((skill) => skill !== active)];
     const skillItems = inOrder.map(
       (skill): PickItem<Skills> => ({
         label: skill.name,
@@ -66,8 +67,9 @@ export function skillStep(
   });
 }
 
-/** Finds the skill that contains the file of the active editor. */
+/** Finds the skill that contains the file of the active editor, or that the page in front is about. */
 function activeSkillIn(skills: readonly SkillSummary[]): SkillSummary | undefined {
   const candidates = skills.map((skill) => ({ root: vscode.Uri.file(skill.root).fsPath, skill }));
-  return enclosingSkill(candidates, vscode.window.activeTextEditor?.document.uri.fsPath)?.skill;
+  const file = vscode.window.activeTextEditor?.document.uri.fsPath;
+  return enclosingSkill(candidates, file)?.skill ?? skillOfPage(skills);
 }

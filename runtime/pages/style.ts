@@ -77,7 +77,7 @@ p + section { margin-top: 28px; }
 h1 { margin-top: 4px; font-size: 20px; font-weight: 600; line-height: 28px; }
 h2 { margin: 28px 0 10px; font-size: 14px; font-weight: 600; line-height: 20px; }
 h3 { font-size: 13px; font-weight: 600; }
-a { color: var(--link); text-underline-offset: 2px; }
+a { color: var(--link); text-decoration: underline; text-underline-offset: 2px; }
 a:focus-visible, [tabindex]:focus-visible { outline: 1px solid var(--focus); outline-offset: 2px; }
 code, pre { padding: 0; color: inherit; background: none; font-family: var(--mono); font-size: 12px; }
 .kicker { display: flex; gap: 8px; align-items: center; color: var(--muted); font-size: 12px; }

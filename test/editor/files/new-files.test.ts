@@ -90,7 +90,10 @@ describe('files that are created or renamed', () => {
       ['Change to references/what-goes-where.md', 'Create references/rules.md'],
     );
     const finding = missing();
-    assert.match(finding?.message ?? '', /^Change to `references\/what-goes-where\.md`, the new name/);
+    assert.match(
+      finding?.message ?? '',
+      /^The skill has no file `references\/rules\.md`\. Its new name is `references\/what-goes-where\.md`\./,
+    );
   });
 
   it('a file created by a fix opens in a permanent tab', async () => {
