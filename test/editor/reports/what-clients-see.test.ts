@@ -120,8 +120,19 @@ describe('the page of what clients see', function () {
     await commands.executeCommand('workbench.action.closeAllEditors');
     await commands.executeCommand(SHOW);
     await page.waitFor('.list', { timeout: 30_000 });
-    write(inWorkspace('.claude/skills/recipes/SKILL.md'), skill('recipes'));
-    await until('the new skill', async () => /- recipes: /.test(await list()), 20_000);
+    // Written again and again, because VS Code may need some time until it watches the folders.
+    let blanks = '';
+    await until(
+      'the new skill',
+      async () => {
+        if (/- recipes: /.test(await list())) return true;
+        blanks += '\n';
+        write(inWorkspace('.claude/skills/recipes/SKILL.md'), `${skill('recipes')}${blanks}`);
+        await new Promise((resolve) => setTimeout(resolve, 1_000));
+        return false;
+      },
+      20_000,
+    );
     const settings = join(homedir(), '.claude/settings.json');
     writeFileSync(settings, '{"skillOverrides":{"mine":"off"}}');
     try {
