@@ -570,7 +570,8 @@ describe('models', () => {
       await press('Enter');
       await workbench.waitFor('.quick-input-widget input[placeholder*="Select a model"]');
       // The same model as before, which the next launch expects.
-      await choose('Run Agent', 'small-writer');
+      await workbench.waitFor(focusedItem('small-writer'));
+      await press('Enter');
       await workbench.waitFor(`${input}[placeholder*="Key for https://api.anthropic.com"]`);
       assert.match((await workbench.texts(message)).join(' '), /The agent 'expert' needs this key for this run/);
       await screenshot('models/key-of-called-agent');

@@ -163,7 +163,9 @@ it('the page of an eval is restored, and leads to a timeline', async function ()
   this.timeout(60_000);
   await workbench.click('.tab:has-text("Eval: changelog")');
   const page = webview('#eval');
-  await page.waitFor('#case-0 .trials a', { timeout: 30_000 });
+  // The trials of a case that passed are folded.
+  await page.click('#case-0 summary', { timeout: 30_000 });
+  await page.waitFor('#case-0 .trials a');
   assert.match((await page.texts('main')).join(' '), /kept/);
   const isChanged = "getComputedStyle(document.querySelector('.changed')).display !== 'none'";
   assert.equal(await page.evaluate(isChanged), false);

@@ -506,7 +506,7 @@ describe('stopping and resuming a run', () => {
       skills: [inWorkspace(skill)],
       ...model,
       guards: 'off',
-      maxLlmCalls: 200,
+      maxLlmCalls: 0,
       runs: inWorkspace('.skillwright/runs'),
       trusted: workspace.isTrusted,
     });
