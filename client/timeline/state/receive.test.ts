@@ -71,6 +71,16 @@ it('scrolls a live view to the newest row when one arrives, and not otherwise', 
   expect(store.scrollTop.value).toBe(47 * ROW_HEIGHT);
 });
 
+it('does not scroll a live view while the pointer is pressed in it, or the click would be lost', async () => {
+  const { receive } = await import('./receive.ts');
+  const store = await import('./store.ts');
+  store.viewHeight.value = 10 * ROW_HEIGHT;
+  receive(message(0, 50));
+  store.isPressed.value = true;
+  receive(message(50, 80));
+  expect(store.scrollTop.value).toBe(40 * ROW_HEIGHT);
+});
+
 it('keeps repeats folded when the rows of a session that grows are sent again', async () => {
   const { receive } = await import('./receive.ts');
   const store = await import('./store.ts');

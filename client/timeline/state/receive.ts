@@ -186,7 +186,7 @@ function apply(message: Rows): void {
     // Draw the newest rows in this frame instead of the frame after the scroll event. Only if rows were added:
     // otherwise nothing scrolls, and if the panel has become shorter, rows out of view would be drawn.
     const { length } = store.outline.value;
-    if (length !== before && store.follow.value && store.live.value)
+    if (length !== before && store.follow.value && store.live.value && !store.isPressed.value)
       store.scrollTop.value = Math.max(0, length * ROW_HEIGHT - store.viewHeight.value);
   });
   // A short run may send all its rows together with its end.

@@ -88,6 +88,8 @@ export const zoom = signal<Zoom>(FULL_ZOOM);
  * one. Reset when the user scrolls, selects, folds or zooms.
  */
 export const follow = signal(true);
+/** True while the main pointer is pressed in the rows. Following pauses: a click is lost if its row moves before the release. */
+export const isPressed = signal(false);
 /** True if the user wants the details pane. */
 export const wantsDetails = signal(true);
 export const tab = signal<Tab>('summary');

@@ -51,12 +51,11 @@ function drawRows(scroller: HTMLElement, sheet: HTMLElement, container: HTMLElem
   let drawn: RowRange = { from: 0, to: 0 };
   let length = -1;
   let followedLength = -1;
-  const isPressed = signal(false);
   addListeners(container, pool);
   const stopWatchingPresses = watchPresses(container, (pressed) => {
     if (pressed) pool.hold();
     else pool.release();
-    isPressed.value = pressed;
+    store.isPressed.value = pressed;
   });
   view.scroll = (top) => {
     scroller.scrollTop = top;
@@ -76,8 +75,7 @@ function drawRows(scroller: HTMLElement, sheet: HTMLElement, container: HTMLElem
     // After a jump every row is new: rows beyond the edges are drawn after those in view have been painted.
     const near = seen.from < drawn.to && seen.to > drawn.from;
     // While following a run the user does not scroll, so rows beyond the edges would only delay the newest one.
-    // A click is lost if its row moves between press and release.
-    const follows = !isPressed.value && store.follow.value && store.live.value;
+    const follows = !store.isPressed.value && store.follow.value && store.live.value;
     drawn = follows ? seen : visibleRange(now, top, store.viewHeight.value);
     if (!near)
       cancelMargin ??= afterPaint(() => {
