@@ -506,7 +506,7 @@ describe('stopping and resuming a run', () => {
       skills: [inWorkspace(skill)],
       ...model,
       guards: 'off',
-      maxLlmCalls: 0,
+      maxLlmCalls: 200,
       runs: inWorkspace('.skillwright/runs'),
       trusted: workspace.isTrusted,
     });
