@@ -170,7 +170,7 @@ describe('running an agent', () => {
     await commands.executeCommand('workbench.action.closeAllEditors');
     const { runs } = await skillwright();
     // Space for about half of its rows.
-    await setViewport(1400, 560);
+    await setViewport(1400, 700);
     await runFromPalette('release-writer', 'Write the notes in a low window', 'simulated/stubborn');
     await until('the run', () => runs.live()[0]);
     await until('the end of the run', () => runs.live().length === 0, 30_000);
@@ -542,7 +542,7 @@ describe('stopping and resuming a run', () => {
     show(journal);
     await timeline.waitFor('.row:has-text("turn 2")', { timeout: 20_000 });
     // Rows that arrive between press and release neither move the row nor replace its element.
-    await setViewport(1400, 560);
+    await setViewport(1400, 700);
     await until('rows out of view', async () => {
       return timeline.evaluate<boolean>("document.querySelector('.scroller').scrollTop > 0");
     });
