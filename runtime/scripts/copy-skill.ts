@@ -4,6 +4,7 @@ import { removeFolderNow } from '../disk/remove-folder.ts';
 import { messageOf } from '../errors.ts';
 import { megabytes, readSkillFiles } from '../skill-files/skill-files.ts';
 import { createTemporaryFolder } from '../temporary/temporary-folder.ts';
+import { untilExit } from '../temporary/until-exit.ts';
 import { formatCount } from '../text/count.ts';
 import type { ScriptFailure } from './executor.ts';
 
@@ -44,13 +45,8 @@ export async function copySkill(
   } catch (error) {
     return failed(error);
   }
-  const remove = (): void => {
-    activeFolders.delete(outerFolder);
-    removeFolders(outerFolder);
-  };
-  if (!hasExitListener) process.once('exit', removeAll);
-  hasExitListener = true;
-  activeFolders.add(outerFolder);
+  // Cancelling a run ends this process before the end of its script is noticed.
+  const remove = untilExit(() => removeFolders(outerFolder));
   const copied = await copyFiles(root, folder, maxBytes, signal, expected === undefined ? {} : { expected });
   if (copied.kind === 'copied') return { kind: 'copy', folder, outerFolder, notes: copied.notes, remove };
   remove();
@@ -116,14 +112,6 @@ export async function copyFiles(
     ...(truncated ? [`There are too many files or folders in ${name}; some were not copied${purpose}.`] : []),
   ];
   return { kind: 'copied', hash, files, notes };
-}
-
-/** Folders in use. Cancelling a run ends this process before the end of its script is noticed. */
-const activeFolders = new Set<string>();
-let hasExitListener = false;
-
-function removeAll(): void {
-  for (const folder of activeFolders) removeFolders(folder);
 }
 
 /** Deletes the folder of a script first, so that what remains is found by the record next to it. */

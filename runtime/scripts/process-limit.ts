@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { formatNumber } from '../text/count.ts';
-import { createProbeFolder, removeProbeFolder } from './probe-folder.ts';
+import { createProbeFolder, type ProbeFolder } from './probe-folder.ts';
 import type { SandboxedCommand } from './sandboxed-command.ts';
 
 /**
@@ -90,16 +90,16 @@ export async function findProcessLimit(wrap: Wrap): Promise<ProcessLimit | undef
 
 /** True if a command that starts more processes than allowed fails to. */
 async function holds(limit: ProcessLimit, wrap: Wrap): Promise<boolean> {
-  let folder: string | undefined;
+  let trial: ProbeFolder | undefined;
   let started: StartedLimit | undefined;
   try {
-    folder = createProbeFolder();
+    trial = createProbeFolder();
     started = startLimit(limit, wrap, PROBE_LIMIT);
-    return await probe(started.wrap, folder);
+    return await probe(started.wrap, trial.folder);
   } catch {
     return false;
   } finally {
-    if (folder !== undefined) removeProbeFolder(folder);
+    trial?.remove();
     // Not awaited: its last processes may still be ending.
     if (started?.group !== undefined) void removeGroup(started.group);
   }

@@ -4,7 +4,7 @@ import { defined } from '../../skill/index.ts';
 import { bubblewrapArguments } from './bubblewrap.ts';
 import type { Sandbox, ScriptFailure, ScriptPlan } from './executor.ts';
 import { type Interpreter, onPath } from './interpreters.ts';
-import { createProbeFolder, removeProbeFolder } from './probe-folder.ts';
+import { createProbeFolder, type ProbeFolder } from './probe-folder.ts';
 import { findProcessLimit, type ProcessLimit } from './process-limit.ts';
 import type { SandboxedCommand } from './sandboxed-command.ts';
 import { seatbeltArguments } from './seatbelt.ts';
@@ -96,16 +96,17 @@ export async function resolvePlannedSandbox(name: Sandbox, path: string): Promis
 export function trySandbox(sandbox: SandboxKind, interpreter: Interpreter): Promise<SandboxKind> {
   if (sandbox.name === 'none') return Promise.resolve(NO_SANDBOX);
   return new Promise((resolve) => {
-    let folder: string;
+    let probe: ProbeFolder;
     try {
-      folder = createProbeFolder();
+      probe = createProbeFolder();
     } catch {
       return resolve(NO_SANDBOX);
     }
+    const { folder, remove } = probe;
     const { path, needs, environment, trial } = interpreter;
     const [file = '', ...args] = sandbox.wrap({ folder, needs, environment, command: [path, ...trial] });
     execFile(file, args, { timeout: 10_000, cwd: folder, env: { ...environment } }, (error) => {
-      removeProbeFolder(folder);
+      remove();
       resolve(error === null ? sandbox : trySandbox(sandbox.weaker ?? NO_SANDBOX, interpreter));
     });
   });
