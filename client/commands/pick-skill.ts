@@ -2,10 +2,9 @@ import * as vscode from 'vscode';
 import type { SkillSummary } from '../../server/protocol.ts';
 import { isEmptyWindow, offerCommand } from '../dialogs/offer-command.ts';
 import { askForFolder } from '../dialogs/open-folder.ts';
-import { isInside } from '../editor/is-inside.ts';
 import type { LanguageServer } from '../language/start.ts';
 import { nativePath } from './run-agent.ts';
-import { openFirst, skillOfPage } from './shown-skills.ts';
+import { openFirst, skillInFront } from './shown-skills.ts';
 
 /** The texts of the list of skills. */
 export interface PickSkillTexts {
@@ -14,8 +13,8 @@ export interface PickSkillTexts {
 }
 
 /**
- * Returns the given folder, or the folder of the active editor's skill or of the skill that the user picks, in the platform's
- * notation.
+ * Returns the given folder, or that of the skill in front (the active editor's, or the page's) or of the one that the user picks,
+ * in the platform's notation.
  */
 export async function resolveSkillRoot(
   server: LanguageServer,
@@ -24,12 +23,7 @@ export async function resolveSkillRoot(
 ): Promise<string | undefined> {
   if (folder !== undefined) return nativePath(folder);
   const skills = await server.skills();
-  const file = vscode.window.activeTextEditor?.document.uri.fsPath;
-  const enclosing = skills.filter(({ root }) => file !== undefined && isInside([nativePath(root)], file));
-  // If skills are nested, use the innermost.
-  const [active] = enclosing.toSorted((a, b) => b.root.length - a.root.length);
-  if (active !== undefined) return nativePath(active.root);
-  const shown = skillOfPage(skills);
+  const shown = skillInFront(skills);
   if (shown !== undefined) return nativePath(shown.root);
   if (skills.length > 0) return pickSkill(openFirst(skills), texts);
   if (isEmptyWindow()) await askForFolder('Open a folder that contains a skill first.');

@@ -1,9 +1,17 @@
 import * as vscode from 'vscode';
 import type { SkillSummary } from '../../server/protocol.ts';
+import { enclosingSkill } from '../editor/enclosing-skill.ts';
 import { isInside } from '../editor/is-inside.ts';
 
+/** Returns the skill that contains the file of the active editor, or that the page in front is about. */
+export function skillInFront(skills: readonly SkillSummary[]): SkillSummary | undefined {
+  const candidates = skills.map((skill) => ({ root: vscode.Uri.file(skill.root).fsPath, skill }));
+  const file = vscode.window.activeTextEditor?.document.uri.fsPath;
+  return enclosingSkill(candidates, file)?.skill ?? skillOfPage(skills);
+}
+
 /** Returns the skill of the page in front, such as "Stress Test: NAME", if it is the only one of this name. */
-export function skillOfPage(skills: readonly SkillSummary[]): SkillSummary | undefined {
+function skillOfPage(skills: readonly SkillSummary[]): SkillSummary | undefined {
   const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
   if (!(tab?.input instanceof vscode.TabInputWebview)) return undefined;
   const [one, ...others] = skills.filter(({ name }) => tab.label.endsWith(`: ${name}`));

@@ -3,9 +3,8 @@ import { formatCount } from '../../runtime/text/count.ts';
 import type { SkillSummary } from '../../server/protocol.ts';
 import type { RunMemory } from '../dialogs/memory.ts';
 import { type PickItem, pickStep, type StepResult } from '../dialogs/multi-step.ts';
-import { enclosingSkill } from '../editor/enclosing-skill.ts';
 import type { AgentSummary } from '../runs/agents.ts';
-import { openFirst, skillOfPage } from './shown-skills.ts';
+import { openFirst, skillInFront } from './shown-skills.ts';
 
 /** The position of a step in the dialog. */
 export interface StepPosition {
@@ -28,7 +27,7 @@ export function skillStep(
   preset: readonly string[] = [],
 ): Promise<StepResult<Skills>> {
   const none: PickItem<Skills> = { label: 'No skill', detail: "Only the agent's own tools", value: [] };
-  const activeSkill = skills.then(activeSkillIn);
+  const activeSkill = skills.then(skillInFront);
   const items = Promise.all([skills, activeSkill]).then(([all, active]) => {
     // A user who is editing a skill most likely wants to run that one.
     const inOrder = active === undefined ? openFirst(all) : [active, ...all.filter((skill) => skill !== active)];
@@ -65,11 +64,4 @@ export function skillStep(
     },
     emptyItem: { label: 'No skills in this workspace', detail: 'Create a skill', value: 'create' },
   });
-}
-
-/** Finds the skill that contains the file of the active editor, or that the page in front is about. */
-function activeSkillIn(skills: readonly SkillSummary[]): SkillSummary | undefined {
-  const candidates = skills.map((skill) => ({ root: vscode.Uri.file(skill.root).fsPath, skill }));
-  const file = vscode.window.activeTextEditor?.document.uri.fsPath;
-  return enclosingSkill(candidates, file)?.skill ?? skillOfPage(skills);
 }

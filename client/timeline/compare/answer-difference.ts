@@ -1,4 +1,5 @@
 /** The difference between the answers of two runs, word by word. */
+import { align, Numbering } from '../../../runtime/text/align.ts';
 
 /** A part of an answer, which the other answer has or does not have. */
 export interface AnswerPart {
@@ -49,22 +50,14 @@ function commonWords(
 ): { readonly a: ReadonlySet<number>; readonly b: ReadonlySet<number> } {
   const common = { a: new Set<number>(), b: new Set<number>() };
   if (a.length * b.length > MAX_CELLS) return common;
-  const [left, right] = [a, b].map((words) =>
-    words.map((word) => (word.endsWith(' ') && !word.includes('\n') ? word.trimEnd() : word)),
-  );
-  const width = b.length + 1;
-  /** Lengths of the common sequences of the rest of both texts. */
-  const lengths = new Uint16Array((a.length + 1) * width);
-  const at = (i: number, j: number): number => lengths[i * width + j] ?? 0;
-  for (let i = a.length - 1; i >= 0; i--)
-    for (let j = b.length - 1; j >= 0; j--)
-      lengths[i * width + j] = left?.[i] === right?.[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
-  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
-    if (left?.[i] === right?.[j]) {
-      common.a.add(i++);
-      common.b.add(j++);
-    } else if (at(i + 1, j) >= at(i, j + 1)) i++;
-    else j++;
+  const words = new Numbering();
+  const numbersOf = (texts: readonly string[]): Int32Array =>
+    words.number(texts.map((word) => (word.endsWith(' ') && !word.includes('\n') ? word.trimEnd() : word)));
+  const [left, right] = [numbersOf(a), numbersOf(b)];
+  for (const [i, j] of align([left], [right])) {
+    if (i === null || j === null) continue;
+    common.a.add(i);
+    common.b.add(j);
   }
   return common;
 }

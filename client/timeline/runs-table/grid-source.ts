@@ -11,6 +11,11 @@ export interface Column {
   readonly isSortable: boolean;
 }
 
+/** Returns a column of numbers, which can be sorted by; `label` is the tooltip of its header. */
+export function figureColumn(key: string, title: string, label: string): Column {
+  return { key, title, label, isFigure: true, isSortable: true };
+}
+
 /** The text of a cell. */
 export interface CellText {
   readonly text: string;

@@ -2,19 +2,11 @@
 import { defined } from '../../../runtime/text/objects.ts';
 import { formatDateTime } from '../model/date-format.ts';
 import { count, dollars, duration, plural, shortCount, shortDollars } from '../model/format.ts';
-import { type CellText, type Column, figureText, type GridSource, UNKNOWN } from './grid-source.ts';
+import { type CellText, type Column, figureColumn, figureText, type GridSource, UNKNOWN } from './grid-source.ts';
 import { OUTCOMES } from './row.ts';
 import type { RunTable } from './table.ts';
 
 const text = (key: string, title: string): Column => ({ key, title, isFigure: false, isSortable: true });
-const figure = (key: string, title: string, label: string): Column => ({
-  key,
-  title,
-  label,
-  isFigure: true,
-  isSortable: true,
-});
-
 /** The columns in their order. */
 export const RUN_COLUMNS: readonly Column[] = [
   { key: 'select', title: 'Select', isFigure: false, isSortable: false },
@@ -22,12 +14,12 @@ export const RUN_COLUMNS: readonly Column[] = [
   text('skill', 'Skill'),
   text('client', 'Client'),
   text('outcome', 'Outcome'),
-  figure('misses', 'Misses', 'Failed requests that a skill led to'),
-  figure('calls', 'Calls', 'Model calls'),
-  figure('tokens', 'Tokens', 'Input and output tokens'),
-  figure('cost', 'Cost', 'US dollars, est. if by list prices'),
-  figure('time', 'Time', 'From the first to the last event'),
-  figure('date', 'Date', 'Of the first event'),
+  figureColumn('misses', 'Misses', 'Failed requests that a skill led to'),
+  figureColumn('calls', 'Calls', 'Model calls'),
+  figureColumn('tokens', 'Tokens', 'Input and output tokens'),
+  figureColumn('cost', 'Cost', 'US dollars, est. if by list prices'),
+  figureColumn('time', 'Time', 'From the first to the last event'),
+  figureColumn('date', 'Date', 'Of the first event'),
 ];
 
 /** Returns the rows of the grid of runs and sessions. */

@@ -1,34 +1,26 @@
 /** The columns of the view of skills, and the texts of their cells. */
 import { count, shortCount } from '../model/format.ts';
 import type { Use } from './filter.ts';
-import { type CellText, type Column, figureText, type GridSource, UNKNOWN } from './grid-source.ts';
+import { type CellText, type Column, figureColumn, figureText, type GridSource, UNKNOWN } from './grid-source.ts';
 import { costOf } from './run-cells.ts';
 import { isUnseen, type SkillGroup, type SkillSum } from './skills.ts';
-
-const figure = (key: string, title: string, label: string): Column => ({
-  key,
-  title,
-  label,
-  isFigure: true,
-  isSortable: true,
-});
 
 /** The columns in their order. */
 export const SKILL_COLUMNS: readonly Column[] = [
   { key: 'skill', title: 'Skill', isFigure: false, isSortable: true },
-  figure(
+  figureColumn(
     'offered',
     'Offered',
     'Runs and sessions in which it was offered: at least these, since many sessions do not say',
   ),
-  figure('loaded', 'Loaded', 'Runs and sessions that loaded it'),
-  figure('read', 'Files read', 'Runs and sessions that read or ran a bundled file of it'),
-  figure('missed', 'Missed', 'Runs and sessions with a miss'),
-  figure('misses', 'Misses', 'Failed requests that it led to'),
-  figure('rate', 'Per 100 requests', 'Misses per 100 requests into it, with the interval of 95 %'),
-  figure('textTokens', 'Its tokens', 'Estimated tokens of its texts, each time that one was read'),
-  figure('tokens', 'Tokens', 'Tokens of the runs and sessions that loaded it'),
-  figure('cost', 'Cost', 'Cost of the runs and sessions that loaded it, est. if by list prices'),
+  figureColumn('loaded', 'Loaded', 'Runs and sessions that loaded it'),
+  figureColumn('read', 'Files read', 'Runs and sessions that read or ran a bundled file of it'),
+  figureColumn('missed', 'Missed', 'Runs and sessions with a miss'),
+  figureColumn('misses', 'Misses', 'Failed requests that it led to'),
+  figureColumn('rate', 'Per 100 requests', 'Misses per 100 requests into it, with the interval of 95 %'),
+  figureColumn('textTokens', 'Its tokens', 'Estimated tokens of its texts, each time that one was read'),
+  figureColumn('tokens', 'Tokens', 'Tokens of the runs and sessions that loaded it'),
+  figureColumn('cost', 'Cost', 'Cost of the runs and sessions that loaded it, est. if by list prices'),
 ];
 
 /** The rows that each number counts. */
