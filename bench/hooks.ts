@@ -29,6 +29,9 @@ const { values } = parseArgs({
   },
 });
 
+/** Milliseconds before each answer of the model: no real one answers sooner. */
+const PAUSE = 100;
+
 /** The options with which a client resumes its last session. */
 const RESUME: Readonly<Record<string, readonly string[]>> = {
   'claude-code': ['--continue'],
@@ -60,6 +63,8 @@ interface Result {
   readonly code: number | null;
   readonly said: Readonly<Record<string, number>>;
   readonly firstFact: string | undefined;
+  /** The longest time between two requests of the client, in milliseconds. */
+  readonly slowest: number;
 }
 
 async function play(client: RealClient, bin: string, scenario: Scenario, mode: Mode): Promise<Result> {
@@ -102,9 +107,15 @@ async function play(client: RealClient, bin: string, scenario: Scenario, mode: M
     const program = installed.find((one) => basename(one) === 'skillwright-hook.cjs');
     if (program !== undefined) scenario.breaks?.(dirname(join(fixture.home, program)));
     let isResumed = false;
-    const server = await startScriptedServer((step, body): readonly ScriptedCall[] => {
-      return scenario.step(step, tools, paths, JSON.stringify(body), isResumed);
-    });
+    const times: number[] = [];
+    const server = await startScriptedServer(
+      (step, body): readonly ScriptedCall[] => {
+        times.push(Date.now());
+        return scenario.step(step, tools, paths, JSON.stringify(body), isResumed);
+      },
+      'Done.',
+      PAUSE,
+    );
     let { code, output } = await runHooked(client, bin, fixture, server.url, (one, prompt) =>
       withTrustedHooks(one).args(prompt),
     );
@@ -131,6 +142,7 @@ async function play(client: RealClient, bin: string, scenario: Scenario, mode: M
       code,
       said: { facts: count('has no file') + count('does not exist. '), denials: count('was not run') },
       firstFact: scenario.expects?.(paths, last),
+      slowest: Math.max(0, ...times.slice(1).map((at, index) => at - (times[index] ?? at))),
     };
   } finally {
     if (values.keep !== true) rmSync(root, { recursive: true, force: true });
@@ -158,9 +170,9 @@ async function runHooked(
 
 async function playAndPrint(client: RealClient, bin: string, scenario: Scenario, mode: Mode): Promise<Result> {
   const result = await play(client, bin, scenario, mode);
-  const { calls, code, said, firstFact } = result;
+  const { calls, code, said, firstFact, slowest } = result;
   console.log(
-    `${client.id.padEnd(12)} ${scenario.id.padEnd(16)} ${mode.padEnd(7)} ${String(calls).padStart(3)} model calls, exit ${code}, facts ${said.facts}, denials ${said.denials}${firstFact === undefined ? '' : `, ${firstFact}`}`,
+    `${client.id.padEnd(12)} ${scenario.id.padEnd(16)} ${mode.padEnd(7)} ${String(calls).padStart(3)} model calls, exit ${code}, facts ${said.facts}, denials ${said.denials}, a step at most ${(slowest / 1000).toFixed(1)} s${firstFact === undefined ? '' : `, ${firstFact}`}`,
   );
   return result;
 }

@@ -5,6 +5,7 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 
 export interface ScriptedCall {
   readonly tool: string;
@@ -33,10 +34,12 @@ type Protocol = 'chat' | 'responses' | 'messages' | 'gemini';
  * Starts the server. The number of calls in a request's conversation selects the next call of `script`.
  * @param script the calls, or a function that returns those of a step from the number of steps before it; none ends the script
  * @param answer the text after the last call
+ * @param pause the time before each answer, in milliseconds
  */
 export async function startScriptedServer(
   script: readonly ScriptedCall[] | ((step: number, body: RequestBody) => readonly ScriptedCall[]),
   answer = 'Done.',
+  pause = 0,
 ): Promise<ScriptedServer> {
   const requests: RequestBody[] = [];
   const server = createServer(async (request, response) => {
@@ -57,6 +60,7 @@ export async function startScriptedServer(
     const { responseMimeType } = (body.generationConfig ?? {}) as RequestBody;
     // A check by the client, which retries for minutes if it gets no JSON.
     const text = responseMimeType === 'application/json' ? '{}' : answer;
+    if (pause > 0) await setTimeout(pause);
     WRITERS[protocol](response, { calls, index, isStream, text, model: String(body.model ?? 'scripted') });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -84,11 +84,13 @@ function showStep<T>(options: StepOptions<T>): Promise<StepResult<T>> {
     let initial: PickItem<T> | undefined;
     let isLoaded = false;
     let isWaiting = false;
+    /** The item that was unchecked last: a click unchecks an item without a focus, and means this one if no other is checked. */
+    let unchecked: PickItem<T> | undefined;
     /** Handles Enter. `reported` is the focused item according to VS Code, or undefined if it has not focused any yet. */
     const accept = (reported: PickItem<T> | undefined): void => {
       const { multiSelect, inputItemLast } = options;
       if (multiSelect !== undefined && items.length > 0) {
-        const active = focusedItem(items, reported, pick.value);
+        const active = focusedItem(items, reported ?? unchecked, pick.value);
         const chosen = acceptedItems({ active, checked: pick.selectedItems, preset, typed: pick.value });
         if (chosen.length > 0) finish({ kind: 'value', value: multiSelect.combine(chosen.map(({ value }) => value)) });
         return;
@@ -115,11 +117,17 @@ function showStep<T>(options: StepOptions<T>): Promise<StepResult<T>> {
       isWaiting = false;
     });
     if (options.itemFromInput !== undefined) pick.onDidChangeValue(show);
-    if (options.multiSelect !== undefined)
+    if (options.multiSelect !== undefined) {
       pick.onDidChangeValue((text) => {
         const match = bestMatch(items, text);
         if (match !== undefined) pick.activeItems = [match];
       });
+      let checked: readonly PickItem<T>[] = [];
+      pick.onDidChangeSelection((now) => {
+        unchecked = checked.find((item) => !now.includes(item)) ?? unchecked;
+        checked = now;
+      });
+    }
     pick.onDidHide(() => {
       pick.dispose();
       resolve(result);

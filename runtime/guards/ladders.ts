@@ -33,6 +33,13 @@ export const LIVE: Ladder = {
   sameResult: 6,
 };
 
+/**
+ * Returns the count that selects the step of a ladder: the number of model steps in which requests were made. Parallel requests of
+ * one step count once, because the model has not seen any of their results yet.
+ */
+export const countSteps = (requests: readonly { readonly step: number }[]): number =>
+  new Set(requests.map(({ step }) => step)).size;
+
 /** Returns what a ladder does at the given number of steps. */
 export function stepAt({ steps }: Ladder, count: number, guardIsOn: boolean): LadderStep | undefined {
   return steps.findLast(({ from, onlyIf }) => count >= from && (onlyIf === undefined || guardIsOn))?.does;

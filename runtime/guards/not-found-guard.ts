@@ -5,6 +5,7 @@ import { failure, type ResultOutcome } from '../loop/interfaces/tools.ts';
 import type { Cause, FileMiss } from '../protocol/events.ts';
 import { INVALID_PATH } from '../toolset/resource-path.ts';
 import type { CauseFinder } from './cause.ts';
+import { countSteps } from './ladders.ts';
 import { type Miss, missOf, readOf, requestOf, searchKey } from './miss.ts';
 import { withText } from './with-text.ts';
 
@@ -55,8 +56,7 @@ export function notFoundGuard(rule: NotFoundRule, causes: CauseFinder): ToolHook
   /** A fatal result takes effect in the next step: parallel calls were made before the model saw it. */
   const isAfterFatal = (call: CallView): boolean =>
     rule.effect === 'enforced' && fatalStep !== undefined && fatalStep < call.step;
-  const count = (counted: readonly CountedMiss[]): number =>
-    rule.stepwise ? new Set(counted.map((miss) => miss.step)).size : counted.length;
+  const count = (counted: readonly CountedMiss[]): number => (rule.stepwise ? countSteps(counted) : counted.length);
 
   /** In a client the words may name an existing file by its path, for which there is nothing else to suggest. */
   function causeOf({ skill, path, inClient }: Miss): Cause | undefined {

@@ -2,7 +2,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { homeFolder, toSlashes } from '../../skill/disk.ts';
 import { type ClassifiedMiss, classifyMiss, concernsSkill, defined, join, toldFiles } from '../../skill/index.ts';
-import { LIVE, stepAt } from '../guards/ladders.ts';
+import { countSteps, LIVE, stepAt } from '../guards/ladders.ts';
 import type { HookOptions } from '../protocol/hooks.ts';
 import { createdFiles } from '../tool-calls/created-files.ts';
 import { type FileUse, HOME, toolUses } from '../tool-calls/tool-uses.ts';
@@ -33,6 +33,9 @@ interface MissingFile {
   /** True for a read or a run of a file in a loaded skill: only these are counted. */
   readonly counts: boolean;
 }
+
+/** A line that counts a request. */
+type CountedLine = Extract<RecordLine, { readonly step: number }>;
 
 /** A gap in which no model can have answered, in milliseconds: hooks of one step can start one after another. */
 const SAME_STEP = 20;
@@ -170,23 +173,12 @@ function afterRequest(
 function stepsBefore(path: string, lines: readonly RecordLine[], began: number, edited: number): number {
   const read = lines.findLast((line) => line.event === 'read' && line.path === path)?.at ?? 0;
   const since = Math.max(read, edited);
-  let missed = 0;
-  // The denials of one step: each began shortly after the one before ended, if they did not overlap.
-  let steps: { at: number }[] = [];
-  for (const line of lines) {
-    if (!('path' in line) || line.path !== path || line.at <= since) continue;
-    if (line.event === 'missed' && line.at < began) {
-      missed = Math.max(missed, line.step);
-      // Its step has counted them.
-      steps = [];
-    }
-    if (line.event !== 'denied' && line.event !== 'ended') continue;
-    const last = steps.at(-1);
-    if (last !== undefined && line.began - last.at < SAME_STEP) last.at = Math.max(last.at, line.at);
-    else steps.push({ at: line.at });
-  }
-  const denied = steps.filter(({ at }) => began - at >= SAME_STEP).length;
-  return missed + denied;
+  const requests = lines.filter((line): line is CountedLine => 'step' in line && line.step > 0 && line.path === path);
+  const later = requests.filter(({ at }) => at > since);
+  // Denials of one step can come one after another.
+  const isOver = ({ step }: CountedLine): boolean =>
+    later.every((line) => line.event === 'missed' || line.step !== step || began - line.at >= SAME_STEP);
+  return countSteps(later.filter((line) => (line.event === 'missed' ? line.at < began : isOver(line))));
 }
 
 /** Returns when a call began: when its hook before it did. Calls without ids are answered in their order. */

@@ -15,14 +15,18 @@ export interface HookProgram {
  * Returns the command for a POSIX shell. A missing program must not fail: some clients deny every call then, or stop. The same
  * in every version, since clients ask again after a change.
  */
-export function posixCommand(
-  { node, isElectron, file }: HookProgram,
-  client: string,
-  options: HookOptions,
-  event?: string,
-): string {
-  const words = [node, file, ...argumentsOf(client, options, event)].map(posixWord).join(' ');
-  return `${isElectron ? 'ELECTRON_RUN_AS_NODE=1 ' : ''}${words} 2>/dev/null || exit 0`;
+export function posixCommand(program: HookProgram, client: string, options: HookOptions, event?: string): string {
+  return `${posixWords(program, client, options, event)} 2>/dev/null || exit 0`;
+}
+
+/**
+ * Returns the command for bash in a client that, when its time is over, ends the shell alone and waits until its output is closed:
+ * the shell takes the program with it.
+ */
+export function bashCommand(program: HookProgram, client: string, options: HookOptions, event?: string): string {
+  const words = posixWords(program, client, options, event);
+  // Programs in the background have no input unless it is given to them.
+  return `exec 3<&0; ${words} <&3 2>/dev/null & trap 'kill -9 $!' TERM; wait $!; exit 0`;
 }
 
 /** Returns the command for PowerShell. */
@@ -35,6 +39,16 @@ export function powershellCommand(
   const words = [node, file, ...argumentsOf(client, options, event)].map(powershellWord).join(' ');
   const variable = isElectron ? "$env:ELECTRON_RUN_AS_NODE = '1'; " : '';
   return `${variable}try { $input | & ${words} 2>$null } catch { }; exit 0`;
+}
+
+function posixWords(
+  { node, isElectron, file }: HookProgram,
+  client: string,
+  options: HookOptions,
+  event?: string,
+): string {
+  const words = [node, file, ...argumentsOf(client, options, event)].map(posixWord).join(' ');
+  return `${isElectron ? 'ELECTRON_RUN_AS_NODE=1 ' : ''}${words}`;
 }
 
 /** Returns the arguments after the program. The event is for clients whose inputs do not name it. */

@@ -8,7 +8,7 @@ import { homeFolder } from '../../skill/disk.ts';
 import { defined, own } from '../../skill/index.ts';
 import type { HookOptions } from '../protocol/hooks.ts';
 import { hookFolder } from '../user-data/hook-record.ts';
-import { argumentsOf, type HookProgram, posixCommand, powershellCommand } from './hook-command.ts';
+import { argumentsOf, bashCommand, type HookProgram, posixCommand, powershellCommand } from './hook-command.ts';
 import { type InstalledFile, installedVersion, readInstalled, saveInstalled } from './installed.ts';
 import { pluginText } from './opencode-plugin.ts';
 import { type EntryValues, HOOK_PLACES, type HookPlace, PLUGIN_PLACE } from './places.ts';
@@ -253,6 +253,7 @@ function entryOf(
 ): unknown {
   const values = defined<EntryValues>({
     posix: posixCommand(program, client, options, event),
+    bash: bashCommand(program, client, options, event),
     powershell: powershellCommand(program, client, options, event),
     program: program.node,
     args: [program.file, ...argumentsOf(client, options, event)],

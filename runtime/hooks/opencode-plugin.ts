@@ -17,7 +17,7 @@ const EDITS = new Set(['write', 'edit', 'multiedit', 'apply_patch', 'patch']);
 function ask(input) {
   if (process.env.SKILLWRIGHT_HOOKS === 'off') return undefined;
   try {
-    const { stdout } = spawnSync(NODE, ARGS, { input: JSON.stringify(input), encoding: 'utf8', timeout: 3000 });
+    const { stdout } = spawnSync(NODE, ARGS, { input: JSON.stringify(input), encoding: 'utf8', timeout: 2000 });
     return stdout ? JSON.parse(stdout) : undefined;
   } catch {
     return undefined;

@@ -6,6 +6,8 @@ import { DIALECTS } from './dialects.ts';
 export interface EntryValues {
   /** The command for a POSIX shell. */
   readonly posix: string;
+  /** The same for clients that start bash, and end it alone. */
+  readonly bash: string;
   /** The command for PowerShell. */
   readonly powershell: string;
   /** The program and its arguments, for clients that start it without a shell. */
@@ -95,11 +97,11 @@ export const HOOK_PLACES: readonly HookPlace[] = [
       AfterTool: '^(?:read_file|read_many_files|run_shell_command|activate_skill|glob|write_file|replace)$',
       AfterAgent: undefined,
     },
-    entry: ({ posix, powershell, matcher }, platform) =>
+    entry: ({ bash, powershell, matcher }, platform) =>
       group(matcher, {
         type: 'command',
         name: 'skillwright',
-        command: platform === 'win32' ? powershell : posix,
+        command: platform === 'win32' ? powershell : bash,
         timeout: SECONDS * 1000,
       }),
     after: 'Hooks of a project run only in folders that you have trusted in Gemini CLI.',

@@ -119,13 +119,14 @@ function hooksOf(client: string, folder: string): object {
   if (place === undefined) throw new Error(`${client} has no hooks.`);
   const program = `${folder}/${HOOK_PROGRAM}`;
   const args = argumentsOf(client, HOOK_OPTIONS);
-  const words = ['node', `"${program}"`, ...args].join(' ');
+  // A missing program must not fail. For POSIX shells and PowerShell alike, because a plugin is made for all systems.
+  const command = `${['node', `"${program}"`, ...args].join(' ')}; exit 0`;
   const entryOf = (matcher: string | undefined): unknown =>
     place.entry(
       defined({
-        // A missing program must not fail. For POSIX shells and PowerShell alike, because a plugin is made for all systems.
-        posix: `${words}; exit 0`,
-        powershell: `${words}; exit 0`,
+        posix: command,
+        bash: command,
+        powershell: command,
         program: 'node',
         args: [program, ...args],
         matcher,

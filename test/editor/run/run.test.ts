@@ -58,6 +58,19 @@ describe('running an agent', () => {
     await commands.executeCommand('workbench.action.closeActiveEditor');
   });
 
+  it('runs the skill that a click has unchecked, if no other is checked', async () => {
+    await window.showTextDocument(Uri.file(inWorkspace('skills/release-writer/references/guide.md')));
+    await openRunAgent();
+    await press('Enter');
+    await workbench.waitFor('.quick-input-count:has-text("1 Selected")');
+    await workbench.click('.quick-input-list .monaco-list-row:has-text("release-writer")');
+    await workbench.waitFor('.quick-input-count:has-text("0 Selected")');
+    await workbench.click('.quick-input-action .monaco-button');
+    await workbench.waitFor('.quick-input-title:has-text("Prompt")');
+    await press('Escape');
+    await commands.executeCommand('workbench.action.closeActiveEditor');
+  });
+
   it('accepts several skills, checked by the keyboard, and suggests only the prompts of the skill, newest first', async function () {
     this.timeout(120_000);
     const { runs } = await skillwright();
