@@ -66,7 +66,7 @@ describe('running an agent', () => {
     await workbench.click('.quick-input-list .monaco-list-row:has-text("release-writer")');
     await workbench.waitFor('.quick-input-count:has-text("0 Selected")');
     await workbench.click('.quick-input-action .monaco-button');
-    await workbench.waitFor('.quick-input-title:has-text("Prompt")');
+    await workbench.waitFor('.quick-input-widget input[placeholder*="Enter a prompt"]');
     await press('Escape');
     await commands.executeCommand('workbench.action.closeActiveEditor');
   });
