@@ -58,7 +58,8 @@ export function runHook(args: readonly string[], load: () => Promise<Answerer>):
     parts.push(part);
   });
   process.stdin.on('end', () => {
-    const started = performance.timeOrigin;
+    // `performance` would be loaded for nothing else.
+    const started = Date.now() - process.uptime() * 1000;
     answerInput(args, Buffer.concat(parts).toString('utf8'), load, started)
       .then((answer) => {
         // The stream would be loaded for nothing else.
