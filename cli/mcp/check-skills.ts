@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { FindingsCache } from '../../server/check/findings-cache.ts';
 import type { CheckResult } from '../../server/check/run.ts';
-import type { Finding } from '../../server/rules/rule/rule.ts';
 import { defined, formatCount } from '../../skill/index.ts';
 import { checkPath } from './check.ts';
-import { FINDING, findingText, listFindings, pageOfFindings } from './findings.ts';
+import { FINDING, findingText, isForAgents, listFindings, pageOfFindings } from './findings.ts';
 import { CHANGED, cursorAt, cut, offsetOf } from './pages.ts';
 import { placePath } from './roots.ts';
 import { mcpTool, problem } from './tool.ts';
@@ -33,12 +32,12 @@ export const checkSkillsTool = (cache: FindingsCache) =>
     name: 'check_skills',
     title: 'Check skills',
     description:
-      'Checks agent skills (folders with a SKILL.md), instruction files and plugin manifests at or below a path. Returns errors and warnings, errors first, with the exact edit where there is a fix. Writes nothing.',
+      'Checks agent skills (folders with a SKILL.md), instruction files and plugin manifests at or below a path. Returns errors, warnings and file names without their folder, errors first, with the exact edit where there is a fix. Writes nothing.',
     isReadOnly: true,
     input: z.object({
       path: PATH,
       cursor: z.string().max(100).optional().describe('From the previous answer, for the next findings.'),
-      hints: z.boolean().optional().describe('Also report notes and hints, which may be wrong.'),
+      hints: z.boolean().optional().describe('Also report other notes, and hints, which may be wrong.'),
     }),
     output: OUTPUT,
     async run({ path, cursor, hints = false }, { roots, held, progress }) {
@@ -49,7 +48,7 @@ export const checkSkillsTool = (cache: FindingsCache) =>
       const refusal = refusalOf(result);
       if (refusal !== undefined || result.kind === 'unreadable') return problem(refusal ?? '');
       const { report } = result;
-      const all = listFindings(report.files, hints ? () => true : isSevere);
+      const all = listFindings(report.files, hints ? () => true : isForAgents);
       const start = offsetOf(cursor, all);
       if (start === undefined) return problem(CHANGED);
       const findings = pageOfFindings(all, start);
@@ -80,8 +79,6 @@ export const checkSkillsTool = (cache: FindingsCache) =>
       };
     },
   });
-
-export const isSevere = ({ severity }: Finding): boolean => severity === 'error' || severity === 'warning';
 
 /** Returns why a check has no result; undefined if it has one. */
 export function refusalOf(result: CheckResult): string | undefined {

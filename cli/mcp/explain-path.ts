@@ -220,7 +220,11 @@ function outcomeOf(
         nearest: resolution.skills.map((one) => shownPath(join(one.root, resolution.path), root)),
       };
     case 'escapes':
-      return { answer: 'missing', says: says ?? 'It leads out of the repository, or is absolute.' };
+      return {
+        answer: 'missing',
+        says: says ?? 'It leads out of the repository, or is absolute.',
+        nearest: [...resolution.suggestions],
+      };
     case 'bare':
       return { answer: 'missing', says: says ?? 'It is a name without its folder.', nearest: [...resolution.files] };
     case 'ignored':

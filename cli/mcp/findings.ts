@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { FileReport } from '../../server/check/report.ts';
 import { type Finding, type Fix, fixesFor, placesOf, type TextEdit } from '../../server/rules/rule/rule.ts';
 import type { Lines } from '../../server/workspace/lines.ts';
-import { defined, join, type Range } from '../../skill/index.ts';
+import { basename, defined, join, type Range } from '../../skill/index.ts';
 import { cut, pageOf, sizeOf } from './pages.ts';
 
 export const FINDING = z.object({
@@ -25,6 +25,7 @@ export const FINDING = z.object({
           }),
         )
         .optional(),
+      more: z.number().optional().describe('Edits left out. Check again after the others.'),
       create: z.string().optional().describe('File to create, relative to root.'),
       rename: z.string().optional().describe('New name for the file.'),
     })
@@ -37,8 +38,17 @@ export type ShownFinding = z.output<typeof FINDING>;
 const MAX_FINDING = 2_000;
 const MAX_PATH = 600;
 const MAX_MESSAGE = 800;
+/** Size of what a fix has besides its edits, in bytes. */
+const MAX_REST = 320;
 /** Maximum number of words before and after an edit that make it unique. */
 const MAX_WORDS = 20;
+
+/** Notes that are facts with an edit: a name without the folder of the only file that has it, and YAML that not all clients read. */
+const FACTS: ReadonlySet<string> = new Set(['reference.bare', 'frontmatter.syntax']);
+
+/** Returns true for what an agent gets unasked: errors, warnings, and notes that are facts. */
+export const isForAgents = ({ severity, code }: Finding): boolean =>
+  severity === 'error' || severity === 'warning' || (severity === 'information' && FACTS.has(code));
 
 const ORDER = ['error', 'warning', 'information', 'hint'];
 
@@ -75,9 +85,28 @@ function listedFinding({ file, folder, lines }: FileReport, finding: Finding): L
       const fix = fixOf(finding, lines, folder);
       const whole = defined<ShownFinding>({ ...about, fix });
       if (fix === undefined || sizeOf(whole) <= MAX_FINDING) return whole;
-      return { ...whole, fix: { title: cut(fix.title, 200), certain: fix.certain } };
+      return { ...whole, fix: shortened(fix, MAX_FINDING - sizeOf(about) - MAX_REST) };
     },
   };
+}
+
+/** Returns a fix with as many of its edits as have room, in bytes. */
+function shortened(
+  { title, certain, edits = [] }: NonNullable<ShownFinding['fix']>,
+  room: number,
+): ShownFinding['fix'] {
+  let left = room;
+  const shown = edits.filter((edit) => {
+    left -= sizeOf(edit) + 1;
+    return left >= 0;
+  });
+  const more = edits.length - shown.length;
+  return defined({
+    title: cut(title, 200),
+    certain,
+    edits: shown.length === 0 ? undefined : shown,
+    more: more === 0 ? undefined : more,
+  });
 }
 
 /** Returns the findings from `start` that fit into an answer. */
@@ -102,12 +131,16 @@ function fixOf(finding: Finding, lines: Lines, folder: string): ShownFinding['fi
   }
 }
 
-/** Returns the fix that an author would most likely take. */
-const bestOf = (fixes: readonly Fix[]): Fix | undefined =>
-  fixes.find((fix) => fix.kind === 'edit' && fix.safe === true) ??
-  fixes.find((fix) => fix.kind === 'edit' && fix.preferred) ??
-  fixes.find((fix) => fix.kind === 'edit') ??
-  fixes[0];
+/** Returns the fix that an author would most likely take; undefined if two files of the same name are as likely. */
+function bestOf(fixes: readonly Fix[]): Fix | undefined {
+  const edits = fixes.filter((fix) => fix.kind === 'edit');
+  const safe = edits.find((fix) => fix.safe === true);
+  if (safe !== undefined) return safe;
+  // An agent makes the edit that it gets; the message has both.
+  const [first, second] = edits.map((fix) => basename(fix.edits.at(-1)?.text ?? ''));
+  if (first !== undefined && first === second) return undefined;
+  return edits.find((fix) => fix.preferred) ?? edits[0] ?? fixes[0];
+}
 
 function withoutRepeats(edits: readonly TextEdit[]): readonly TextEdit[] {
   const all = new Map(edits.map((edit) => [`${edit.range.start} ${edit.range.end} ${edit.text}`, edit]));

@@ -5,8 +5,8 @@ import { fixAll } from '../../server/check/fix.ts';
 import { count } from '../../server/check/report.ts';
 import { defined, formatCount } from '../../skill/index.ts';
 import { checkPath } from './check.ts';
-import { isSevere, PATH, refusalOf } from './check-skills.ts';
-import { FINDING, findingText, type ListedFinding, listFindings, pageOfFindings } from './findings.ts';
+import { PATH, refusalOf } from './check-skills.ts';
+import { FINDING, findingText, isForAgents, type ListedFinding, listFindings, pageOfFindings } from './findings.ts';
 import { CHANGED, cursorAt, cut, endOfText, MAX_BYTES, offsetOf, sizeOf } from './pages.ts';
 import { placePath, shownPath } from './roots.ts';
 import { type Answer, mcpTool, problem } from './tool.ts';
@@ -101,7 +101,7 @@ export function fixSkillsTool(cache: FindingsCache) {
           unwritten: fixed.unwritten.map((one) => cut(`${shownPath(one.path, root)}: ${one.why}`, 150)).slice(0, 2),
           errors: count(fixed.report, 'error'),
           warnings: count(fixed.report, 'warning'),
-          left: listFindings(fixed.report.files, isSevere),
+          left: listFindings(fixed.report.files, isForAgents),
         };
         kept.unshift(done);
         kept.length = Math.min(kept.length, MAX_KEPT);

@@ -101,6 +101,21 @@ export function findInParentFolders(
   return undefined;
 }
 
+/**
+ * Looks a path out of the skill up in the whole repository, in case the folder that it leads into was moved or renamed. Returns the
+ * path of the file relative to the skill's folder; undefined if no file outside of the skill ends in it, or several do.
+ */
+export function findElsewhere({ path }: Reference, { skill, tree }: ResolveContext): string | undefined {
+  const [, tail = ''] = /^(?:\.\.\/)+([^/.].*)$/.exec(normalize(path)) ?? [];
+  // The folder may have another name.
+  for (const end of [tail, tail.slice(tail.indexOf('/') + 1)]) {
+    const all = end.includes('/') ? (tree?.endingIn(end) ?? []) : [];
+    const [first, ...others] = all.filter((file) => within(skill.root, file) === undefined);
+    if (first !== undefined) return others.length > 0 ? undefined : relative(skill.root, first);
+  }
+  return undefined;
+}
+
 /** Returns true if a path leads into a skill by its name: `any/billing-tools/scripts/run.py`. */
 export function containsSkillName(path: string, name: string): boolean {
   const parts = path.split('/');

@@ -14,7 +14,7 @@ import { ignored, type Resolution, type ResolveRequest, reasonFor } from './reso
 /** Resolves targets that need no lookup: pseudo-links and absolute paths. */
 export function resolveWithoutLookup({ excuse, path }: Reference): Resolution | undefined {
   if (excuse === 'pseudo-link') return ignored(excuse, `written.${excuse}`);
-  return path.startsWith('/') || /^[A-Za-z]:/.test(path) ? { kind: 'escapes' } : undefined;
+  return path.startsWith('/') || /^[A-Za-z]:/.test(path) ? { kind: 'escapes', suggestions: [] } : undefined;
 }
 
 /** Ignores a missing path that the text excuses, or whose document is not for models. */

@@ -46,6 +46,25 @@ describe('a file in a parent folder is suggested', () => {
     ]));
 });
 
+describe('a path into a folder next to the skill that was moved or renamed', () => {
+  const skill = '---\nname: x\ndescription: Does it.\n---\n';
+  const renamed = { '/repo/skills/cloud/SKILL.md': skill, '/repo/skills/cloud/scripts/log.sh': '' };
+  it.each([
+    ['Run `../devops/scripts/log.sh`.', renamed, '../devops/scripts/log.sh: missing ../cloud/scripts/log.sh'],
+    [
+      'Run `../devops/scripts/log.sh`.',
+      { ...renamed, '/repo/skills/web/SKILL.md': skill, '/repo/skills/web/scripts/log.sh': '' },
+      '../devops/scripts/log.sh: missing',
+    ],
+    ['Read [it](../devops/log.sh).', renamed, '../devops/log.sh: missing'],
+    [
+      'Read [keys](../references/keys.md).',
+      { '/repo/tools/references/keys.md': '' },
+      '../references/keys.md: missing ../../tools/references/keys.md',
+    ],
+  ])('%s', (body, more, expected) => expect(problems(body, [], more)).toEqual([expected]));
+});
+
 describe('a pattern without matches', () => {
   const files = ['references/eu-a.md', 'references/eu-b.md', 'assets/one.svg'];
   it.each([
@@ -94,7 +113,7 @@ describe('a path above the plugin', () => {
     const body = 'Run `python ${CLAUDE_PLUGIN_ROOT}/../shared/rates.py`.';
     expect(kinds(body)).toEqual([{ kind: 'missing', suggestions: [] }]);
     expect(kinds(body, { '/repo/shared/rates.py': '' })).toMatchObject([{ kind: 'found', where: 'outside-skill' }]);
-    expect(kinds(body.replace('../', '../../'))).toEqual([{ kind: 'escapes' }]);
+    expect(kinds(body.replace('../', '../../'))).toEqual([{ kind: 'escapes', suggestions: [] }]);
   });
 });
 

@@ -8,7 +8,7 @@ import type { KnownSkill } from '../files/skill-index.ts';
 import { suggest } from '../files/suggest.ts';
 import type { Reference } from '../model/model.ts';
 import { hasFileExtension } from '../references/target.ts';
-import { findInParentFolders, isGivenInFull } from './alternative-locations.ts';
+import { findElsewhere, findInParentFolders, isGivenInFull } from './alternative-locations.ts';
 import { isOwnName } from './bases.ts';
 import { isListedWithProjectFiles } from './other-skills.ts';
 import { ignored, isCommand, isLink, isNamed, type Resolution, type ResolveRequest } from './resolution.ts';
@@ -27,7 +27,10 @@ export function resolveMissing(request: ResolveRequest, escapes: boolean): Resol
   const others = holders.filter(({ name }) => !isOwnName(name, skill));
   const foreign = further ? undefined : foreignClueFor(reference, document, skill);
   if (foreign && !isMeantForHolder(holders, request)) return ignored('user-file', foreign.id);
-  if (escapes) return { kind: 'escapes' };
+  if (escapes) {
+    const inside = findInParentFolders(reference, document, context, boundary);
+    return { kind: 'escapes', suggestions: inside === undefined ? [] : [inside] };
+  }
   if (further) return { kind: 'missing', suggestions: [further] };
   const suggestions = suggest(path, skill.bundle);
   // A similar name in this skill is likelier than the exact name in another one.
@@ -40,7 +43,7 @@ export function resolveMissing(request: ResolveRequest, escapes: boolean): Resol
   if (suggestions.length === 0 && names.size === 1 && others.length > 0)
     return { kind: 'other-skill', path: own, skills: others };
   if (suggestions.length > 0 || !(path.includes('/') || isLink(reference))) return { kind: 'missing', suggestions };
-  const above = findInParentFolders(reference, document, context, boundary);
+  const above = findInParentFolders(reference, document, context, boundary) ?? findElsewhere(reference, context);
   return { kind: 'missing', suggestions: above === undefined ? [] : [above] };
 }
 

@@ -49,8 +49,8 @@ export type Resolution =
   | { readonly kind: 'other-skill'; readonly path: string; readonly skills: readonly KnownSkill[] }
   /** The prose or the path names another skill of the workspace, which does not have the file. */
   | { readonly kind: 'other-skill-lacks'; readonly name: string; readonly suggestions: readonly string[] }
-  /** The path leads out of the repository (or workspace) or is absolute. Nothing was looked up there. */
-  | { readonly kind: 'escapes' }
+  /** The path leads out of the repository (or workspace) or is absolute. Nothing was looked up there; with fewer `../` it may exist. */
+  | { readonly kind: 'escapes'; readonly suggestions: readonly string[] }
   /** A file name without its folder, or a link without its extension, that matches bundled files. */
   | { readonly kind: 'bare'; readonly files: readonly string[] }
   /** The skill need not provide it, or that cannot be decided. */

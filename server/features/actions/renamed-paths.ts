@@ -2,7 +2,7 @@
 import { type Reference, type SkillDocument, within } from '../../../skill/index.ts';
 import { mergeFixes } from '../../rules/findings/group-fixes.ts';
 import { type Finding, type Fix, placesOf, type TextEdit } from '../../rules/rule/rule.ts';
-import { writePath } from '../../rules/rule/writing.ts';
+import { pathEdits, writePath } from '../../rules/rule/writing.ts';
 import type { DocumentResult } from '../../workspace/skill-entry.ts';
 import { historyLookup } from '../path-history.ts';
 import type { Session } from '../session.ts';
@@ -45,7 +45,7 @@ function changeTo(file: string, reference: Reference, document: SkillDocument, r
   const text = writePath(file, reference, document, root);
   if (text === undefined) return [];
   const isFolder = reference.path.endsWith('/') && !text.endsWith('/');
-  const edits = [{ range: reference.range, text: isFolder ? `${text}/` : text }];
+  const edits = pathEdits(isFolder ? `${text}/` : text, reference, document);
   return [{ kind: 'edit', title: `Change to ${isFolder ? `${file}/` : file}`, preferred: true, edits }];
 }
 

@@ -1,4 +1,4 @@
-import { type Bundle, defined, formatCount } from '../../../skill/index.ts';
+import { type Bundle, basename, defined, formatCount } from '../../../skill/index.ts';
 import type { Finding, Fix, MissingFolder, TextEdit } from '../rule/rule.ts';
 import { withoutOverlap, withPlaceCount } from './group-fixes.ts';
 
@@ -50,7 +50,8 @@ function messageOf(folder: string, count: number, renamed: string | undefined): 
 
 /**
  * Returns the bundled folder that contains every file named by the paths into the missing folder: an empty string for the
- * skill's own folder, undefined if there is none.
+ * skill's own folder, undefined if there is none. Of names that several folders have, such as `INDEX.md`, nothing follows, unless
+ * the folders have the same name.
  */
 function findRenamedFolder(paths: readonly InFolder[], bundle: Bundle): string | undefined {
   const inside = paths.flatMap(({ into }) => (into && into.rest !== '' ? [into.rest] : []));
@@ -60,10 +61,17 @@ function findRenamedFolder(paths: readonly InFolder[], bundle: Bundle): string |
     for (const file of suggestions) {
       if (file !== into.rest && !file.endsWith(`/${into.rest}`)) continue;
       const folder = file.slice(0, -into.rest.length).replace(/\/$/, '');
-      if (inside.every((rest) => has(folder === '' ? rest : `${folder}/${rest}`))) return folder;
+      const isMeant = basename(folder) === basename(into.folder) || inside.some((rest) => isOnlyOne(rest, bundle));
+      if (isMeant && inside.every((rest) => has(folder === '' ? rest : `${folder}/${rest}`))) return folder;
     }
   }
   return undefined;
+}
+
+/** Returns true if one bundled file or folder at most has the name that a path ends in. */
+function isOnlyOne(path: string, { files, folders }: Bundle): boolean {
+  const name = basename(path.replace(/\/$/, ''));
+  return [...files, ...folders].filter((one) => basename(one) === name).length <= 1;
 }
 
 /** Returns the fix that renames a folder in all paths; undefined if one of them cannot be written for the other folder. */

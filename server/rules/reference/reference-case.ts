@@ -1,12 +1,13 @@
 import { defined, within } from '../../../skill/index.ts';
 import type { Problem, Rule } from '../rule/rule.ts';
+import { pathEdits } from '../rule/writing.ts';
 
 /** Reports paths that exist only in a different letter case. */
 export const referenceCase: Rule = {
   code: 'reference.case',
   title: 'A path that exists only in a different letter case',
   severity: 'error',
-  *check({ skill, analysis }): Iterable<Problem> {
+  *check({ document, skill, analysis }): Iterable<Problem> {
     for (const { reference, resolution, judge } of analysis.references) {
       if (resolution.kind !== 'case') continue;
       const { actual } = resolution;
@@ -22,7 +23,7 @@ export const referenceCase: Rule = {
             title: `Change to ${actual}`,
             preferred: true,
             safe: true,
-            edits: [{ range: reference.range, text: actual }],
+            edits: pathEdits(actual, reference, document),
           },
         ],
       });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { HEAD, markFindings, removeMarks, workspaceOf } from '../../../test/equipment/server/server.ts';
+import { applyFix, HEAD, markFindings, removeMarks, workspaceOf } from '../../../test/equipment/server/server.ts';
 
 it.each([
   ['a path out of the repository', 'Read [hosts](«../../../etc/hosts») first.'],
@@ -16,4 +16,14 @@ it.each([
   };
   const { findings = [] } = workspaceOf(files).diagnose('/work/notes/SKILL.md') ?? {};
   expect(markFindings(removeMarks(text), findings, 'reference.escapes')).toBe(text);
+});
+
+it('suggests the file that exists with fewer `../`', () => {
+  const text = `${HEAD}Read [../../../shared/terms.md](../../../shared/terms.md) and [hosts](../../../etc/hosts).`;
+  const files = { '/work/.git/HEAD': '', '/work/notes/SKILL.md': text, '/work/shared/terms.md': '' };
+  const { findings = [] } = workspaceOf(files).diagnose('/work/notes/SKILL.md') ?? {};
+  expect(findings.map(({ suggestions }) => suggestions)).toEqual([['../shared/terms.md'], []]);
+  expect(applyFix(text, findings)).toBe(
+    `${HEAD}Read [../shared/terms.md](../shared/terms.md) and [hosts](../../../etc/hosts).`,
+  );
 });

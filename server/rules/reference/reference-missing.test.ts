@@ -41,6 +41,21 @@ it('suggests the most likely file, written in the style of the reference', () =>
   expect(fix('Read [rules](<references/billing-rules.md>).')).toBe('Read [rules](<references/billing rules.md>).');
 });
 
+it('changes the text of a link that repeats the path or its name', () => {
+  expect(fix('Read [references/action-item.md](references/action-item.md).')).toBe(
+    'Read [references/action-items.md](references/action-items.md).',
+  );
+  expect(fix('Read [`./references/action-item.md`](./references/action-item.md#form).')).toBe(
+    'Read [`./references/action-items.md`](./references/action-items.md#form).',
+  );
+  expect(fix('Read [action-item.md](<references/action-item.md>).')).toBe(
+    'Read [action-items.md](<references/action-items.md>).',
+  );
+  expect(fix('Read [all action-item.md](references/action-item.md).')).toBe(
+    'Read [all action-item.md](references/action-items.md).',
+  );
+});
+
 it('writes a link in another document relative to it', () => {
   const guide = 'See [items](action-item.md).\n';
   const findings = findingsOf({ ...files, 'SKILL.md': HEAD, 'references/guide.md': guide }, 'references/guide.md');

@@ -1,7 +1,7 @@
 /** Writes paths into texts, for fixes that change or add one. */
 import type { Reference, SkillDocument } from '../../../skill/index.ts';
 import { basename, dirname, join, relative, within } from '../../../skill/index.ts';
-import type { Fix } from './rule.ts';
+import type { Fix, TextEdit } from './rule.ts';
 
 /**
  * Returns a file of the skill (relative to its folder) as this reference would write it: relative to the document if the
@@ -43,6 +43,27 @@ function quoteIfNeeded(path: string, { form, range }: Reference, { text }: Skill
   return isCommand && path.includes(' ') && !/["']/.test(text[range.start - 1] ?? '') ? `"${path}"` : path;
 }
 
+/**
+ * Returns the edits that write a path in place of a reference. The text of a link that repeats the old path, or its file name,
+ * changes with it: a model may follow the text.
+ */
+export function pathEdits(path: string, { range, form }: Reference, { text }: SkillDocument): readonly TextEdit[] {
+  const edit = { range, text: path };
+  const opening = text[range.start - 1] === '<' ? range.start - 3 : range.start - 2;
+  if (form !== 'link' || !text.startsWith('](', opening)) return [edit];
+  const end = text[opening - 1] === '`' ? opening - 1 : opening;
+  const old = text.slice(range.start, range.end);
+  for (const [shown, by] of [
+    [old, path],
+    [basename(old), basename(path)],
+  ] as const) {
+    const start = end - shown.length;
+    if (shown === by || by.includes('%') || text.slice(start, end) !== shown) continue;
+    if (/[[`]/.test(text[start - 1] ?? '')) return [{ range: { start, end }, text: by }, edit];
+  }
+  return [edit];
+}
+
 /** Returns fixes that replace a reference with each suggested file; the first is preferred. */
 export function replacements(
   suggestions: readonly string[],
@@ -53,7 +74,7 @@ export function replacements(
   return suggestions.flatMap((file, index): readonly Fix[] => {
     const text = writePath(file, reference, document, root);
     if (text === undefined) return [];
-    const edits = [{ range: reference.range, text }];
+    const edits = pathEdits(text, reference, document);
     return [{ kind: 'edit', title: `Change to ${file}`, preferred: index === 0, edits }];
   });
 }
