@@ -115,8 +115,7 @@ describe('the minute in the debugger of README.md', function () {
       steps,
       3,
       `Under Variables, expand Arguments, double-click the value of \`file_path\` and enter
-      \`references/action-items.md\`. Press F10: the call has run, and Result has the text of the file. You can change
-      it, too, before the model sees it.`,
+      \`references/action-items.md\`. Press F10: the call has run, and Result has the text of the file under its \`content\`. You can change it, too, before the model sees it.`,
     );
     const closed = '.debug-variables .monaco-list-row[aria-expanded=false]:has-text("Arguments")';
     // VS Code expands the first scope only if the view was open at the stop.
@@ -138,8 +137,7 @@ describe('the minute in the debugger of README.md', function () {
     assertStep(
       steps,
       4,
-      `Press F5. The run stops at its first miss, \`${MISSED}\`. Press F5 again to let it end. The journal has what you
-      changed and what the model had requested.`,
+      `Press F5. The run stops at its first miss, \`${MISSED}\`. Press F5 again to let it end. The journal (*Open Journal as Text* on the run in the Runs view) has what you changed and what the model had requested.`,
     );
     await press('F5');
     const missed = await stopAt(/^load_skill_resource \(after\)|miss/i);

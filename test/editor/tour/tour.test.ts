@@ -208,8 +208,7 @@ describe('the tour of README.md', function () {
     assertStep(
       steps,
       5,
-      `**Watch.** The timeline grows row by row: the load, the miss, the same miss again, the guard that ends the run.
-      Click the link in the guard's cause: SKILL.md opens at "the user guide". The words stay marked until they
+      `**Watch.** The timeline grows row by row: the load, three misses of one file, the guard that ends the run. Click the link below it: SKILL.md opens at "the user guide". The words stay marked until they
       change, and the lens above them leads back to the rows.`,
     );
     await waitForRunsToEnd();
@@ -256,7 +255,7 @@ describe('the tour of README.md', function () {
     assertStep(
       steps,
       7,
-      `**Run it again.** Press *Run Again* in the timeline. The model now finds the guide and calls the skill's script,
+      `**Run it again.** Press *Run Again*, the round arrow above the timeline. The model now finds the guide and calls the skill's script,
       which waits until you approve it in the timeline, where you see its source, its command and its sandbox. Then
       "the provided template" misses, and a guard ends the run: it is another guess. The Runs view in the activity
       bar has all runs, to search, name, pin and delete.`,
@@ -286,8 +285,7 @@ describe('the tour of README.md', function () {
     assertStep(
       steps,
       8,
-      `**Stress it.** Choose **Skillwright: Stress This Skill** for 120 simulated runs in seconds and a
-      [report](docs/stress.md) of the words that waste calls. "the provided template" is one of them: press *Apply
+      `**Stress it.** Choose **Skillwright: Stress This Skill**, and the skill if you are asked, for 120 simulated runs in seconds and a [report](docs/stress.md) of the words that waste calls. "the provided template" is there: press *Apply
       Fix* next to it, then *Run Again*, and no call is wasted. An agent that you run on the skill now misses nothing.`,
     );
     await commands.executeCommand('workbench.action.closeAllEditors');

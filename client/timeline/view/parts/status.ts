@@ -16,8 +16,10 @@ export function displayStatus({ status }: Pick<SpanRow, 'status'>, live: boolean
   return status === 'open' && !live ? 'cut' : status;
 }
 
-/** Returns a row's status as text. A script that is not approved yet is not running. */
-export function describeStatus(row: Pick<SpanRow, 'status' | 'heldUntil'>, live: boolean): string {
+/** Returns a row's status as text. A script that is not approved yet is not running, nor is a call at which a debugger stops. */
+export function describeStatus(row: Pick<SpanRow, 'status' | 'heldUntil' | 'waits'>, live: boolean): string {
   const status = displayStatus(row, live);
-  return status === 'open' && row.heldUntil === null ? 'waiting to start' : STATUS_WORDS[status];
+  if (status !== 'open') return STATUS_WORDS[status];
+  if (row.heldUntil === null) return 'waiting to start';
+  return row.waits?.at(-1)?.[1] === null ? 'stopped in the debugger' : STATUS_WORDS.open;
 }
