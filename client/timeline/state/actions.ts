@@ -312,9 +312,10 @@ export function setZoom(zoom: Zoom): void {
   if (store.zoom.value.to < 0.999) store.follow.value = false;
 }
 
-/** Answers a pause immediately. */
+/** Answers a pause immediately. The timeline then follows the run again: what comes of the answer is what the user waits for. */
 export function answer(pause: string, reply: PauseAnswer): void {
   post({ type: 'answer', pause, answer: reply });
+  store.follow.value = store.live.value;
   store.answeredRow.value = store.selected.value;
   // The buttons disappear and would lose the keyboard focus.
   view.focus();

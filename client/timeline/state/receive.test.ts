@@ -81,6 +81,20 @@ it('does not scroll a live view while the pointer is pressed in it, or the click
   expect(store.scrollTop.value).toBe(40 * ROW_HEIGHT);
 });
 
+it('follows a live run again once the user has answered it', async () => {
+  const { receive } = await import('./receive.ts');
+  const store = await import('./store.ts');
+  const { answer, select } = await import('./actions.ts');
+  store.viewHeight.value = 10 * ROW_HEIGHT;
+  receive(message(0, 50));
+  select(3, { scrollIntoView: false });
+  receive(message(50, 60));
+  expect(store.scrollTop.value).toBe(40 * ROW_HEIGHT);
+  answer('p', 'approve');
+  receive(message(60, 61));
+  expect(store.scrollTop.value).toBe(51 * ROW_HEIGHT);
+});
+
 it('keeps repeats folded when the rows of a session that grows are sent again', async () => {
   const { receive } = await import('./receive.ts');
   const store = await import('./store.ts');
