@@ -23,6 +23,7 @@ const AGENTS: Readonly<Record<string, { readonly tool: string; readonly args: Re
   },
   opencode: { tool: 'task', args: { description: 'Brew', subagent_type: 'general' } },
   'copilot-cli': { tool: 'task', args: { description: 'Brew', agent_type: 'general-purpose', name: 'brewer' } },
+  'gemini-cli': { tool: 'invoke_agent', args: { agent_name: 'generalist' } },
   'qwen-code': { tool: 'agent', args: { description: 'Brew', subagent_type: 'general-purpose' } },
 };
 
