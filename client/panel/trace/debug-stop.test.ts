@@ -64,6 +64,21 @@ it('a stop that lasts is in the header and on the row of the call', () => {
   expect(look?.waits).toHaveLength(1);
 });
 
+it('a stop that is known before its call is read is shown on the row of the call, from when it began', () => {
+  const [before, after] = stoppedRun();
+  const trace = createTrace();
+  addEvents(trace, before);
+  const seq = trace.spans.find((span) => span.verb === 'look')?.seq ?? 0;
+  const ahead = createTrace();
+  setDebugStop(ahead, { why: 'Step', seq }, 200);
+  addEvents(ahead, before);
+  const look = ahead.spans.find((span) => span.verb === 'look');
+  expect(look?.waits).toEqual([[Math.max(200, look?.start ?? 0), null]]);
+  setDebugStop(ahead, undefined, 300);
+  addEvents(ahead, after);
+  expect(look?.waits).toHaveLength(1);
+});
+
 it('a stop of a journal with other fields changes nothing else', () => {
   const trace = createTrace();
   const journal = script();

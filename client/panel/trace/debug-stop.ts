@@ -47,8 +47,16 @@ export function setDebugStop(trace: Trace, stop: DebugStop | undefined, now: num
   }
   const span = stop?.seq === undefined ? undefined : spanOfEvent(trace, stop.seq);
   const call = span?.tool !== undefined && span.end === undefined && span.pause === undefined ? span : undefined;
-  trace.debugStop = stop && { why: oneLine(stop.why, 200), call };
+  // The debugger can be ahead of the journal.
+  const awaited = span === undefined ? stop?.seq : undefined;
+  trace.debugStop = stop && { why: oneLine(stop.why, 200), call, awaited, since: now };
   if (stop !== undefined && call !== undefined) addWait(trace, call, [Math.max(call.start, now), null]);
+}
+
+/** Shows a stop on the row of its call if the event that was just read is the one that the run stopped at. */
+export function addAwaitedStop(trace: Trace, seq: number): void {
+  const { debugStop } = trace;
+  if (debugStop?.awaited === seq) setDebugStop(trace, { why: debugStop.why, seq }, debugStop.since);
 }
 
 function addWait(trace: Trace, call: TraceSpan, wait: [number, number | null]): void {

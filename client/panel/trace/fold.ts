@@ -8,7 +8,7 @@ import { instructedText } from '../../../runtime/text/lost-text.ts';
 import { defined } from '../../../runtime/text/objects.ts';
 import { clientNames, folderName } from './client-calls.ts';
 import { nameOfClient } from './client-name.ts';
-import { foldDebugPause } from './debug-stop.ts';
+import { addAwaitedStop, foldDebugPause } from './debug-stop.ts';
 import { foldCompaction } from './fold-compaction.ts';
 import { foldGuard } from './fold-guard.ts';
 import { foldRequest, foldResponse } from './fold-model.ts';
@@ -36,6 +36,7 @@ export function addEvent(trace: Trace, event: unknown): void {
   if (span === undefined) return;
   trace.bySeq.set(seq, span.id);
   if (span.events.at(-1) !== seq) addEventTo(span, seq);
+  addAwaitedStop(trace, seq);
 }
 
 /** Adds several events. */

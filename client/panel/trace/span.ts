@@ -125,6 +125,17 @@ export interface NamedCalls {
   verb: string;
 }
 
+/** A stop in the debugger that has not ended. */
+interface DebugStopState {
+  readonly why: string;
+  /** The row of the call that the run stopped at. */
+  readonly call: TraceSpan | undefined;
+  /** `seq` of its event, as long as that has not been read. */
+  readonly awaited: number | undefined;
+  /** In milliseconds since the start of the run. */
+  readonly since: number;
+}
+
 export interface Trace {
   readonly spans: TraceSpan[];
   /** Ids of spans that changed since `takeChangedRows`. */
@@ -228,7 +239,7 @@ export interface Trace {
   /** The position that the user has paused the run at. */
   pausedAt?: string | undefined;
   /** The stop in the debugger that has not ended, and the row of the call that the run stopped at. */
-  debugStop?: { readonly why: string; readonly call: TraceSpan | undefined } | undefined;
+  debugStop?: DebugStopState | undefined;
   finished?: { reason: RunReason; at: number; error?: string; needsKey?: boolean };
   /** The interruption of the last process, if its last event reports one. */
   interrupted?: { by: Interruption; at: number };

@@ -41,6 +41,36 @@ it.each([
 it('reports nothing if two files have the name', () =>
   expectMarks('reference.bare', `${HEAD}Read \`pricing.md\`.`, { ...files, 'assets/pricing.md': '' }));
 
+describe('a command that runs a script by its name', () => {
+  it.each([
+    ['in a fence', '```bash\nsh «sizes.sh» --all\n```'],
+    ['in a code span', 'Run `bash «sizes.sh» a`.'],
+    ['also if its path is elsewhere', 'It is `scripts/sizes.sh`.\n\n```\n$ bash «sizes.sh»\n```'],
+    ['not after a change of the directory', '```bash\ncd scripts\nsh sizes.sh\n```'],
+    ['not if the text changes to its folder', 'Change to it with `cd scripts`.\n\n```bash\nsh sizes.sh\n```'],
+    ['not if the text says where to run it', 'From the `scripts/` directory:\n\n```bash\nsh sizes.sh\n```'],
+    ['not with its path', '```bash\nsh scripts/sizes.sh\n```'],
+    ['not a script that the model writes', 'Write `sizes.sh` first.\n\n```bash\nsh sizes.sh\n```'],
+    ['not one that is copied', 'Copy `scripts/sizes.sh` to the root.\n\n```bash\nsh sizes.sh\n```'],
+    ['not one that a shell sources', 'Add `source sizes.sh` to the profile.'],
+    ['not in prose', 'Then bash sizes.sh runs.'],
+    ['not another one', '```bash\nsh size.sh\n```'],
+  ])('is reported %s', (_, body) => expectMarks('reference.bare', HEAD + body, files));
+
+  it('is not reported if two scripts have the name, or one is next to SKILL.md', () => {
+    const body = `${HEAD}\`\`\`bash\nsh sizes.sh\n\`\`\``;
+    expectMarks('reference.bare', body, { ...files, 'old/sizes.sh': '' });
+    expectMarks('reference.bare', body, { ...files, 'sizes.sh': '' });
+  });
+
+  it('gets its path', () => {
+    const text = `${HEAD}\`\`\`bash\nsh sizes.sh\n\`\`\``;
+    expect(applyFix(text, findingsOf({ ...files, 'SKILL.md': text }), 'Change to scripts/sizes.sh')).toContain(
+      'sh scripts/sizes.sh',
+    );
+  });
+});
+
 it('inserts the folder', () => {
   const text = `${HEAD}Read [pricing](pricing.md).`;
   expect(applyFix(text, findingsOf({ ...files, 'SKILL.md': text }))).toBe(

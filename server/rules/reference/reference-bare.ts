@@ -3,6 +3,7 @@ import { basename, dirname, hasWords, isForOthers, join, manyOccurrencesOf, with
 
 import type { Problem, Rule, RuleInput } from '../rule/rule.ts';
 import { replacements } from '../rule/writing.ts';
+import { namedRuns } from './script-commands.ts';
 
 /** Names that are common in any project, so that the user's own file is probably meant. */
 export const COMMON_NAMES =
@@ -32,6 +33,16 @@ export const referenceBare: Rule = {
         };
       }
     }
+    // To the parser a name in a command is no path.
+    for (const { range, name, file } of namedRuns(input))
+      if (!COMMON_NAMES.test(name))
+        yield {
+          range,
+          target: name,
+          suggestions: [file],
+          message: `The command runs \`${name}\`, but the script is \`${file}\`. Write the path.`,
+          fixes: [{ kind: 'edit', title: `Change to ${file}`, preferred: true, edits: [{ range, text: file }] }],
+        };
   },
 };
 

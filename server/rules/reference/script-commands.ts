@@ -1,7 +1,9 @@
 /** Commands that run a bundled script by a path that does not exist where the client runs them. */
 import {
+  basename,
   commandBaseOf,
   defined,
+  dirname,
   PartAnswers,
   type Range,
   type Reference,
@@ -83,18 +85,60 @@ interface Run {
   readonly path: string;
 }
 
+/** A command that runs a script by its name alone, and the only bundled script of that name, which is in a folder. */
+export interface NamedRun {
+  readonly range: Range;
+  readonly name: string;
+  readonly file: string;
+}
+
+/** Returns true if a text makes a folder the working directory, or may: `cd scripts`, "from the `scripts/` directory". */
+const mayEnter = (text: string, folder: string): boolean =>
+  !/^[\w-]+$/.test(folder) ||
+  new RegExp(`\\b(?:cd|from|in|inside|within)\\b[^\\n]{0,40}\\b${folder}\\b(?!/[\\w*])`, 'i').test(text);
+
+/** Maximum number of such commands in a document. */
+const MAX_NAMED = 100;
+
+/** Returns commands in fences and code spans that run a bundled script by its name, without the folder that it is in. */
+export function namedRuns({ document, skill: { bundle } }: CommandInput): readonly NamedRun[] {
+  const { text, bodyStart } = document;
+  const scripts = [...bundle.files].filter(isScriptPath);
+  if (scripts.length === 0) return [];
+  const runs = runsIn(document, new Set(scripts.map(basename))).filter(({ at }) => text[at - 1] !== '/');
+  /** The script that each name means; undefined if the user's own may be meant, or it runs in its folder. */
+  const meant = new Map<string, string | undefined>();
+  for (const { path: name } of runs) {
+    if (meant.has(name)) continue;
+    const [file = '', ...others] = scripts.filter((one) => basename(one) === name);
+    const isClear = others.length === 0 && file.includes('/') && !mayEnter(text, basename(dirname(file)));
+    meant.set(name, isClear && !isWritten(text, name) && !isCopied(text, name) ? file : undefined);
+  }
+  return runs.slice(0, MAX_NAMED).flatMap(({ at, path: name }): readonly NamedRun[] => {
+    const file = meant.get(name);
+    const before = text.slice(Math.max(bodyStart, at - BEFORE), at);
+    // What a shell sources is the user's.
+    if (file === undefined || changesDirectory(text, at) || /\bsource[ \t]+$/.test(before)) return [];
+    const isCode = isInFence(text, bodyStart, at) || /`[^`\n]*$/.test(before);
+    return isCode ? [{ range: { start: at, end: at + name.length }, name, file }] : [];
+  });
+}
+
 /** Returns the places at which the text seems to run a bundled script. It parses nothing, so some may be no commands. */
-function findRunScripts({ document: { text, bodyStart }, skill }: CommandInput): readonly Run[] {
+function findRunScripts({ document, skill: { bundle } }: CommandInput): readonly Run[] {
+  return [...bundle.files].some(isScriptPath) ? runsIn(document, bundle.files) : [];
+}
+
+/** Returns the places at which a text seems to run one of some scripts, given by the paths that it writes. */
+function runsIn({ text, bodyStart }: SkillDocument, paths: { has(path: string): boolean }): readonly Run[] {
   const runs: Run[] = [];
-  const { files } = skill.bundle;
-  if (![...files].some((file) => IS_SCRIPT.test(file))) return runs;
   for (const { 0: end, index } of text.slice(bodyStart).matchAll(SCRIPT_END)) {
     const offset = bodyStart + index;
     const before =
       PATH_BEFORE.exec(text.slice(Math.max(bodyStart, offset - BEFORE), offset))?.[0].replace(/^\.\//, '') ?? '';
     const path = before + end;
     const at = offset - before.length;
-    if (files.has(path) && isRun(text, at)) runs.push({ at, path });
+    if (paths.has(path) && isRun(text, at)) runs.push({ at, path });
   }
   return runs;
 }
@@ -139,6 +183,10 @@ function isWritten(text: string, name: string): boolean {
     if (WRITES.test(text.slice(Math.max(0, at - 60), at))) return true;
   return false;
 }
+
+/** Returns true if the text has a script of this name copied to somewhere else. */
+const isCopied = (text: string, name: string): boolean =>
+  text.split('\n').some((line) => line.includes(name) && /\b(?:cop(?:y|ies|ied)|cp)\b/i.test(line));
 
 /** Returns true if a `cd` precedes an offset in its fenced block. */
 function changesDirectory(text: string, at: number): boolean {

@@ -132,6 +132,8 @@ describe('the minute in the debugger of README.md', function () {
     await press('F10');
     const after = await stopAt(/^load_skill_resource \(after\)/);
     assert.match(JSON.stringify(await variablesOf(after.id, 'Result')), /Ana sends the offer by Friday/);
+    // The call has run: the time in which the debugger waits is not its own.
+    await timeline.waitFor('.facts:has-text("stopped in the debugger")');
     await screenshot('tour/debugger-result');
 
     assertStep(
