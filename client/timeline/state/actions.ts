@@ -312,6 +312,12 @@ export function setZoom(zoom: Zoom): void {
   if (store.zoom.value.to < 0.999) store.follow.value = false;
 }
 
+/** Resumes a run whose process has ended, and follows it. */
+export function resume(type: 'resume' | 'debugResumed'): void {
+  store.follow.value = true;
+  post({ type });
+}
+
 /** Answers a pause immediately. The timeline then follows the run again: what comes of the answer is what the user waits for. */
 export function answer(pause: string, reply: PauseAnswer): void {
   post({ type: 'answer', pause, answer: reply });

@@ -95,6 +95,19 @@ it('follows a live run again once the user has answered it', async () => {
   expect(store.scrollTop.value).toBe(51 * ROW_HEIGHT);
 });
 
+it('follows a run that the user resumes', async () => {
+  const { receive } = await import('./receive.ts');
+  const store = await import('./store.ts');
+  const { resume, select } = await import('./actions.ts');
+  store.viewHeight.value = 10 * ROW_HEIGHT;
+  receive(message(0, 50));
+  select(3, { scrollIntoView: false });
+  receive({ ...message(49, 50), header: { ...header, live: false, state: 'interrupted' } });
+  resume('resume');
+  receive(message(50, 60));
+  expect(store.scrollTop.value).toBe(50 * ROW_HEIGHT);
+});
+
 it('keeps repeats folded when the rows of a session that grows are sent again', async () => {
   const { receive } = await import('./receive.ts');
   const store = await import('./store.ts');

@@ -4,6 +4,7 @@ import { SIMULATED_PARTS } from '../../../../runtime/protocol/simulated-client.t
 import { formatTime } from '../../model/date-format.ts';
 import { count, dollars, duration, plural } from '../../model/format.ts';
 import type { Interruption, RunHeader, RunState } from '../../row.ts';
+import { resume } from '../../state/actions.ts';
 import { post } from '../../state/host.ts';
 import * as store from '../../state/store.ts';
 import { ActionButton } from '../parts/buttons.tsx';
@@ -226,7 +227,7 @@ function EndedActions({ head }: { readonly head: RunHeader }) {
           label="Resume"
           title="Resume from the last recorded step"
           keepsLabel
-          onClick={() => post({ type: 'resume' })}
+          onClick={() => resume('resume')}
         />
       )}
       {(isInterrupted || head.state === 'paused') && (
@@ -235,7 +236,7 @@ function EndedActions({ head }: { readonly head: RunHeader }) {
           label="Debug"
           title="Resume in the debugger, which stops at the next step"
           secondary
-          onClick={() => post({ type: 'debugResumed' })}
+          onClick={() => resume('debugResumed')}
         />
       )}
       <ActionButton icon="again" label="Run Again" secondary onClick={() => post({ type: 'runAgain' })} />
