@@ -103,8 +103,12 @@ it('follows a run that the user resumes', async () => {
   receive(message(0, 50));
   select(3, { scrollIntoView: false });
   receive({ ...message(49, 50), header: { ...header, live: false, state: 'interrupted' } });
+  // The header is shown a little later than rows.
+  vi.runAllTimers();
   resume('resume');
-  receive(message(50, 60));
+  receive(message(50, 51));
+  vi.runAllTimers();
+  receive(message(51, 60));
   expect(store.scrollTop.value).toBe(50 * ROW_HEIGHT);
 });
 
