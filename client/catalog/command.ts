@@ -161,8 +161,10 @@ async function openFix(target: CatalogTarget): Promise<void> {
     return;
   }
   const { line, character: column } = range.start;
-  if (await openSourceRange(sourceRangeOf(file, { line, column, endLine: line, endColumn: column })))
-    await vscode.commands.executeCommand('editor.action.quickFix');
+  if (!(await openSourceRange(sourceRangeOf(file, { line, column, endLine: line, endColumn: column })))) return;
+  // The menu asks once: the server must know the file by then.
+  await vscode.commands.executeCommand('vscode.executeCodeActionProvider', vscode.Uri.file(target.file), range);
+  await vscode.commands.executeCommand('editor.action.quickFix');
 }
 
 const slashes = (path: string): string => (process.platform === 'win32' ? path.replaceAll('\\', '/') : path);
