@@ -24,7 +24,6 @@ const { values } = parseArgs({
   options: {
     repos: { type: 'string' },
     find: { type: 'boolean', default: false },
-    table: { type: 'string', default: TABLE },
     only: { type: 'string' },
   },
 });
@@ -49,7 +48,7 @@ function find(folder: string): void {
 }
 
 function rows(): readonly Repair[] {
-  const [, ...lines] = readFileSync(values.table, 'utf8').trimEnd().split('\n');
+  const [, ...lines] = readFileSync(TABLE, 'utf8').trimEnd().split('\n');
   return lines.map((line) => {
     const [kind = '', repository = '', commit = '', skill = '', file = '', old = '', replacement = ''] =
       line.split('\t');
@@ -102,7 +101,7 @@ function isAbout({ kind, file, old }: Repair, { code, message, fix, ...found }: 
   const folder = posix.dirname(old);
   return (
     message.includes(posix.basename(old)) ||
-    (folder !== '.' && message.includes(`\`${folder}`)) ||
+    (folder !== '.' && message.includes(`\`${folder}/\``)) ||
     (fix?.edits ?? []).some((edit) => edit.old.includes(old))
   );
 }
@@ -121,7 +120,7 @@ async function tryRepair(directory: string, repair: Repair): Promise<Result> {
       'checkout',
       '--quiet',
       '--detach',
-      `${git(directory, 'rev-parse', `${repair.commit}^`).trim()}`,
+      git(directory, 'rev-parse', `${repair.commit}^`).trim(),
     );
     const file = join(root, repair.file);
     const broken = readText(file);

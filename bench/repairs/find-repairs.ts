@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { posix } from 'node:path';
 import { parse } from 'yaml';
 
-export type RepairKind = 'path' | 'frontmatter';
+type RepairKind = 'path' | 'frontmatter';
 
 export interface Repair {
   readonly kind: RepairKind;
@@ -55,13 +55,8 @@ export function* findRepairs(directory: string, repository: string): Generator<R
       tree ??= treeOf(directory, `${commit}^`);
       const skill = skillOf(tree, hunk.file);
       if (skill === undefined || !tree.files.has(hunk.file)) continue;
-      for (const found of repairsIn(
-        hunk,
-        tree,
-        skill,
-        (ref) => git(directory, 'show', `${ref}:${hunk.file}`),
-        commit,
-      )) {
+      const textAt = (ref: string): string => git(directory, 'show', `${ref}:${hunk.file}`);
+      for (const found of repairsIn(hunk, tree, skill, textAt, commit)) {
         const key = `${found.kind} ${hunk.file} ${found.old}`;
         if (seen.has(key)) continue;
         seen.add(key);
@@ -151,12 +146,12 @@ function changedPath(before: string, after: string): readonly [string, string] |
   return before.replaceAll(first[0], '\0') === after.replaceAll(first[1], '\0') ? first : undefined;
 }
 
-/** Prefixes that are no part of a path: a variable, and the sign of an import. */
-const PREFIX = /^\$\{?\w+\}?\/|^@/;
+/** Returns a path without what is no part of it: a variable, or the sign of an import. */
+export const withoutPrefix = (path: string): string => path.replace(/^\$\{?\w+\}?\/|^@/, '');
 
 /** Returns true if a path leads to a file from anywhere that a client may resolve it: its file, its skill, or a folder above. */
 function leads(path: string, tree: Tree, file: string, skill: string): boolean {
-  const bare = path.replace(PREFIX, '');
+  const bare = withoutPrefix(path);
   if (path.startsWith('~') || path.startsWith('/')) return true;
   if (leadsHere(bare, tree, file, skill)) return true;
   for (let folder = skill; ; folder = posix.dirname(folder)) {

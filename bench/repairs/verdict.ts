@@ -1,7 +1,7 @@
 /** Compares what an agent made of a broken skill with what its author made of it. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { frontmatterOf, PATH, type Repair } from './find-repairs.ts';
+import { frontmatterOf, PATH, type Repair, withoutPrefix } from './find-repairs.ts';
 
 /** `as-author`: leads to the same file, or has the same name and description. `else`: was changed to something else. */
 export type Verdict = 'as-author' | 'else' | 'unchanged';
@@ -47,7 +47,7 @@ const pathsIn = (line: string): readonly string[] => line.match(PATH) ?? [];
 
 /** Returns the existing files to which a path leads, from its file and from its skill. */
 function placesOf({ file, skill }: Repair, root: string, path: string): readonly string[] {
-  const bare = path.replace(/^\$\{?\w+\}?\/|^@/, '');
+  const bare = withoutPrefix(path);
   const bases = [dirname(join(root, file)), join(root, skill), root];
   return bases.map((base) => resolve(base, bare)).filter((place) => existsSync(place));
 }
